@@ -12,7 +12,7 @@ import { createGround, type Ground } from './ground'
 import { createMemberSeam, wakeForWork, type MemberSeam } from './member-seam'
 import { createNetwork, type Network } from './network'
 import type { RuntimeOptions } from './runtime-options'
-import { createKeys } from './session/keys'
+import { createKeys, sweepNowAndThen } from './session/keys'
 import { createSession, type SessionControl } from './session/session'
 import {
   createOwnRecord,
@@ -21,8 +21,7 @@ import {
   readServerTime,
 } from './session/session-record'
 import { isOfActing } from './session/session-state'
-import { sweepNowAndThen } from './session/sweep'
-import { tellLoss } from './store/tell-loss'
+import { reportLoss } from './store/storage-state'
 import { emptyView } from './views/empty-view'
 
 /**
@@ -229,12 +228,12 @@ export const createEngine = (options: RuntimeOptions): Runtime => {
       const lastContact = await recall(ground, network)
       stops.push(
         network.serverClock.watch(),
-        tellLoss({
+        reportLoss({
           storage,
           offline: connection.offline,
           device,
           // A new group: the one before went with the databases.
-          tell: (lost) => network.tellIdle({ group: ground.newId(), ends: [], discards: [], lost }),
+          send: (lost) => network.tellIdle({ group: ground.newId(), ends: [], discards: [], lost }),
           report,
         }),
         // Before the hello of a sign-in: what the browser promises decides how long the device may

@@ -611,7 +611,7 @@ const storage: readonly Mutant[] = [
       'who asks a store that was taken is refused before Dexie hears of it: the second lock on the door',
     edits: [
       edit(
-        'src/engine/store/cache-database.ts',
+        'src/engine/store/cache.ts',
         'onTaken()\n    return false\n',
         'onTaken()\n    return undefined\n',
       ),

@@ -47,7 +47,7 @@ const isOut = (status: string): boolean => status === 'signed-out' || status ===
 const drainWithinMs = 60_000 + 60_000 + 12_000
 /**
  * A store that only a closed page of an earlier version knew goes with the next sweep
- * (src/engine/session/sweep.ts).
+ * (src/engine/session/keys.ts).
  */
 const sweepsWithinMs = 300_000 + 12_000
 

@@ -1,6 +1,6 @@
 export * from './call'
 export * from './command'
-export * from './gone'
+
 export * from './observable'
 export * from './reading'
 export * from './replay'

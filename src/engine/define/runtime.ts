@@ -5,9 +5,8 @@ import type { SentAs } from '../../domain/sync/sent-as'
 import type { Me } from '../../domain/user/me'
 import type { Call, CallResult } from './call'
 import type { Command, CommandResult, ConflictShown } from './command'
-import type { Gone } from './gone'
+import type { Gone, ItemState, Shown } from './reading'
 import type { Observable } from './observable'
-import type { ItemState, Shown } from './reading'
 import type { Identified, Receipt, Resource } from './resource'
 
 /**

@@ -1,9 +1,54 @@
+import { z } from 'zod'
 import type { Clock } from '../../platform/clock'
 import type { Device } from '../../platform/device'
+import { source, type Draft, type DraftState, type Observable } from '../define'
 import { isAbout, live, type CacheStore, type DraftOwner, type DraftStore } from '../store'
-import type { Draft, DraftState, Observable } from '../define'
-import { createFormsOnScreen } from './forms-on-screen'
-import { createKeptDraft } from './kept-draft'
+
+/** Which drafts have a form on the screen. */
+const createFormsOnScreen = () => {
+  const forms = new Map<Observable<DraftState>, number>()
+  const typing = source(false)
+  const look = (): void => typing.set([...forms.keys()].some((state) => state.get().text !== ''))
+  return {
+    /** True while a form on the screen holds words that are not sent. */
+    typing,
+    /** A draft on the screen has changed. */
+    look,
+    states: (): readonly Observable<DraftState>[] => [...forms.keys()],
+    /** A form of this draft came; returns what is done when it goes. */
+    came: (state: Observable<DraftState>): (() => void) => {
+      forms.set(state, (forms.get(state) ?? 0) + 1)
+      look()
+      return () => {
+        const left = (forms.get(state) ?? 1) - 1
+        if (left === 0) forms.delete(state)
+        else forms.set(state, left)
+        look()
+      }
+    },
+  }
+}
+const nothing = { text: '', seen: null }
+/** Words alone are about nobody, or of the version before. */
+const draftSchema = z
+  .union([
+    z.object({
+      text: z.string(),
+      seen: z
+        .object({
+          name: z.string(),
+          birthDate: z.string(),
+          identifierLast4: z.string().nullable(),
+          revision: z.number(),
+        })
+        .nullable(),
+    }),
+    z.string().transform((text) => ({ text, seen: null })),
+  ])
+  .catch(nothing)
+
+/** Longest time typed words exist nowhere but in the page, milliseconds. */
+const writeAfterMs = 250
 
 /** Words that nobody came back to are forgotten after this long, milliseconds. */
 export const keepDraftsMs = 30 * 86_400_000
@@ -44,26 +89,111 @@ export const createDrafts = (options: {
   readonly keepsNothing?: boolean
   readonly report: (thrown: unknown, where: string) => void
 }): Drafts => {
-  const { store, clock } = options
+  const { store, clock, exclusively, report } = options
+  const isKept = options.keepsNothing !== true
   let open = new Map<string, Draft>()
+  /** Writes that are due: everything typed since the last one. */
   const due = new Map<object, () => Promise<void>>()
   const forms = createFormsOnScreen()
   /** Drafts that are somebody's. */
   const owned = new WeakSet<Observable<DraftState>>()
-  const parts = {
-    store,
-    clock,
-    forms,
-    exclusively: options.exclusively,
-    due,
-    isKept: options.keepsNothing !== true,
-    report: options.report,
-  }
+  /**
+   * One draft: what was read, typed and written. `owner` null: it lives in the page alone. Once its
+   * owner left nothing of it is written, so that what a sign-out deleted stays deleted.
+   */
   const make = (owner: DraftOwner | null, key: string): Draft => {
     const mine = open
-    const { state, draft } = createKeptDraft(parts, owner, key, () => open === mine)
+    const state = source<DraftState>({ ready: owner === null, text: '', kept: false, seen: null })
+    let typed = false
+    let cancel: () => void = () => undefined
+    // One after the other: the last words typed are the last words written.
+    let writing: Promise<void> = Promise.resolve()
+    const write = (): Promise<void> => {
+      cancel()
+      due.delete(state)
+      const { text, seen } = state.get()
+      writing = writing.then(async () => {
+        if (owner === null || open !== mine) return
+        try {
+          await store.keep(
+            owner,
+            key,
+            text === '' ? null : seen === null ? text : { text, seen },
+            clock.now(),
+          )
+          if (state.get().text === text) state.set({ ...state.get(), kept: isKept })
+        } catch (thrown) {
+          report(thrown, 'draft')
+        }
+      })
+      return writing
+    }
+    /** What is typed and not written yet wins over what the store holds. */
+    const read = async (of: DraftOwner, wins: () => boolean): Promise<void> => {
+      try {
+        const value = await store.read(of, key)
+        state.set(
+          wins()
+            ? { ...state.get(), ready: true }
+            : { ready: true, ...draftSchema.parse(value), kept: isKept },
+        )
+      } catch (thrown) {
+        report(thrown, 'draft')
+        state.set({ ...state.get(), ready: true })
+      }
+      forms.look()
+    }
+    if (owner !== null) void read(owner, () => typed)
+    const set: Draft['set'] = (text, seen = null) => {
+      typed = true
+      const old = state.get()
+      state.set({
+        ...old,
+        text,
+        kept: false,
+        seen: text === '' ? null : old.text === '' ? seen : old.seen,
+      })
+      forms.look()
+      if (text === '') {
+        void write()
+        return
+      }
+      if (due.has(state)) return
+      due.set(state, write)
+      cancel = clock.after(writeAfterMs, () => void write())
+    }
+    const alone: Draft['alone'] = async (work) => {
+      if (owner === null) return work()
+      const name = `lamplight-draft ${owner.userId} ${owner.organizationId} ${key}`
+      await exclusively(
+        name,
+        async () => {
+          await writing
+          // Another tab may have written since this one read.
+          await read(owner, () => due.has(state))
+          try {
+            await work()
+          } finally {
+            await (due.has(state) ? write() : writing)
+          }
+        },
+        new AbortController().signal,
+      )
+    }
     if (owner !== null) owned.add(state)
-    return draft
+    return {
+      get: state.get,
+      subscribe: (listener) => {
+        const gone = forms.came(state)
+        const end = state.subscribe(listener)
+        return () => {
+          end()
+          gone()
+        }
+      },
+      set,
+      alone,
+    }
   }
 
   const forgetSubject = async (owner: DraftOwner, subjectId: string): Promise<void> => {
@@ -110,11 +240,9 @@ export const createDrafts = (options: {
           ),
         (gone) => {
           for (const subjectId of gone)
-            void forgetSubject(cache, subjectId).catch((thrown: unknown) =>
-              options.report(thrown, 'draft'),
-            )
+            void forgetSubject(cache, subjectId).catch((thrown: unknown) => report(thrown, 'draft'))
         },
-        (problem) => options.report(problem, 'draft'),
+        (problem) => report(problem, 'draft'),
         (call) => clock.after(1_000, call),
       ),
     start: () => store.forgetBefore(clock.now() - keepDraftsMs),

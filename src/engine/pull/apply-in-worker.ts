@@ -93,7 +93,7 @@ const keepInWorker =
       options.report(Object.assign(new Error(message), { name }), where)
     if (outcome.kind === 'refused') {
       const refused = new ProblemError(outcome.problem)
-      // What a disk said does not cross from the worker; that it was full is acted on (make-room.ts).
+      // What a disk said does not cross from the worker; that it was full is acted on (eviction.ts).
       if (outcome.isFull)
         refused.cause = Object.assign(new Error('The disk is full'), { name: 'QuotaExceededError' })
       throw refused

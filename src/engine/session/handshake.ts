@@ -6,7 +6,7 @@ import type { OutboxStore, StoredMeta } from '../store'
 import type { KeyOwner, Vault } from '../../platform/vault'
 import { next } from '../outbox/outbox-machine'
 import type { SyncServer } from '../protocol'
-import type { ServerTime } from '../connection/server-time'
+import type { ServerTime } from '../connection/server-clock'
 
 /** The last hello's answer for a user in an organisation; nothing of it is secret. */
 export interface HandshakeRecord {

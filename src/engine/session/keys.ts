@@ -1,6 +1,7 @@
 import { problem, ProblemError, toProblem } from '../../domain/problem'
 import type { Clock } from '../../platform/clock'
 import type { KeyOwner, KnownVault, PasswordOutcome, Vault } from '../../platform/vault'
+import { isEarlierCache, type DeviceStore } from '../store'
 
 /** The data keys of a session: whose data may be read here, and when. */
 export interface Keys {
@@ -96,4 +97,38 @@ export const refusalOfPassword = (
     case 'interrupted':
       return problem('unknown:locked-meanwhile')
   }
+}
+
+/**
+ * How often stores that nobody may open are looked for, milliseconds: an old one knows no
+ * revocation.
+ */
+const everyMs = 300_000
+
+/**
+ * Deletes stores of earlier shapes and those locked too long, now and every five minutes. Returns
+ * the way to stop.
+ */
+export const sweepNowAndThen = (options: {
+  readonly device: Pick<DeviceStore, 'deleteCaches'>
+  readonly keys: Pick<Keys, 'outdated'>
+  readonly clock: Pick<Clock, 'after'>
+  /** The name of the store that is open. */
+  readonly open: () => string | undefined
+  readonly report: (thrown: unknown, where: string) => void
+}): (() => void) => {
+  const sweep = async (): Promise<void> => {
+    const isOutdated = await options.keys.outdated()
+    await options.device.deleteCaches(
+      ({ name, userId, organizationId }) =>
+        isEarlierCache(name) || (name !== options.open() && isOutdated({ userId, organizationId })),
+    )
+  }
+  let cancel = (): void => undefined
+  const next = (): void => {
+    cancel = options.clock.after(everyMs, next)
+    void sweep().catch((thrown: unknown) => options.report(thrown, 'sweep'))
+  }
+  next()
+  return () => cancel()
 }

@@ -1,8 +1,19 @@
 import { Dexie, type Table } from 'dexie'
-import { deleteDatabase } from './cache-database'
 import { dexieOptions, type StoreEnvironment } from './environment'
 import { guarded } from './guard'
 import { deviceName, deviceTables, type StoredCacheName, type StoredSetting } from './tables'
+
+/**
+ * Deletes a cache database. False: a frozen or older tab still holds it; it is deleted with that
+ * tab, and nobody waits.
+ */
+const deleteDatabase = async (environment: StoreEnvironment, name: string): Promise<boolean> => {
+  const database = new Dexie(name, dexieOptions(environment))
+  return await new Promise<boolean>((resolve, reject) => {
+    database.on('blocked', () => resolve(false))
+    database.delete().then(() => resolve(true), reject)
+  })
+}
 
 /**
  * What the device remembers in clear, before any key: user ids and email, preferences, caches.

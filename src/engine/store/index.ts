@@ -1,17 +1,15 @@
 export { openCache } from './cache'
-export type {
-  Acceptance,
-  CacheReading,
-  CacheStore,
-  IncomingRow,
-  RowSelection,
-} from './cache-contract'
-export { cacheName, isEarlierCache } from './cache-database'
-export { jsonCodec, type Codec, type SealContext, type Sealed } from './codec'
 export { openDevice, type DeviceStore } from './device-store'
 export { isAbout, openDrafts, type DraftOwner, type DraftStore } from './draft-store'
 export { openLooks, type LookStore } from './look-store'
-export { shortHash, type StoreEnvironment } from './environment'
+export {
+  jsonCodec,
+  shortHash,
+  type Codec,
+  type SealContext,
+  type Sealed,
+  type StoreEnvironment,
+} from './environment'
 export { isFull } from './guard'
 export { live } from './live'
 export { askStorage } from './probe'
@@ -26,13 +24,20 @@ export {
 } from './outbox'
 export {
   cursorToAsk,
+  type Acceptance,
+  type CacheReading,
+  type CacheStore,
   type EndedScope,
+  type IncomingRow,
   type PulledAnswer,
   type PullOutcome,
+  type RowSelection,
   type ScopePatch,
   type SealedRow,
-} from './pulled-answer'
+} from './cache-contract'
 export {
+  cacheName,
+  isEarlierCache,
   isWholeOf,
   type StoreTables,
   type CommandState,

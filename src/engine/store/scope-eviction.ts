@@ -1,7 +1,5 @@
 import type { Dexie } from 'dexie'
-import { deleteAll } from './bulk'
-import { heldBeside } from './held-rows'
-import { openScopes } from './scopes'
+import { deleteAll, heldBeside, openScopes } from './scopes'
 import type { StoredReceipt, StoredRow, StoreTables } from './tables'
 
 /** Deletions only: a full disk refuses the smallest write. Answers the freed characters. */

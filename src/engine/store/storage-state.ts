@@ -1,7 +1,7 @@
 import { problem, ProblemError } from '../../domain/problem'
 import type { Device } from '../../platform/device'
-import { isFull, type OutboxStore } from '.'
 import { source, type Observable, type StorageState } from '../define'
+import { isFull, type OutboxStore } from '.'
 
 /** Longest offline work where the browser may evict data, milliseconds. */
 const leaseUnpersistedMs = 24 * 3_600_000
@@ -134,5 +134,41 @@ export const createStorageState = (options: {
       hasLooked = true
       if (early !== null) waiting(early, false)
     },
+  }
+}
+
+/**
+ * Reports to the server how many records the browser took away with this device's databases: once in the
+ * page's life, tried whenever it may be reached, since a sign-in page does not know whether it can.
+ * It asks for no credential. Returns the way to stop.
+ */
+export const reportLoss = (options: {
+  readonly storage: Observable<Pick<StorageState, 'evicted'>>
+  readonly offline: Observable<boolean>
+  readonly device: Pick<Device, 'onHint'>
+  readonly send: (count: number) => Promise<unknown>
+  readonly report: (thrown: unknown, where: string) => void
+}): (() => void) => {
+  const { storage, offline } = options
+  let isSent = false
+  let isSending = false
+  const look = async (): Promise<void> => {
+    const count = storage.get().evicted?.waiting ?? 0
+    if (count === 0 || isSent || isSending) return
+    isSending = true
+    try {
+      await options.send(count)
+      isSent = true
+    } catch (thrown) {
+      options.report(thrown, 'evicted')
+    } finally {
+      isSending = false
+    }
+  }
+  const ends = [storage, offline].map((one) => one.subscribe(() => void look()))
+  ends.push(options.device.onHint(() => void look()))
+  void look()
+  return () => {
+    for (const end of ends) end()
   }
 }

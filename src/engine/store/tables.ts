@@ -1,4 +1,4 @@
-import type { Sealed } from './codec'
+import { shortHash, type Sealed } from './environment'
 
 /** Every kept row: index fields without names, and a sealed body. */
 export interface StoredRow {
@@ -194,7 +194,14 @@ export type StoreTables = readonly TableDeclaration[]
  * `lamplight-cache-<hash of the user>-<organisation>-v<version>`. Another `StoredRow` takes another
  * version, never an upgrade; another table needs none.
  */
-export const cacheVersion = 10
+const cacheVersion = 10
+/** True for an earlier release's cache; a newer one belongs to another tab. */
+export const isEarlierCache = (name: string): boolean =>
+  Number(/-v(\d+)$/.exec(name)?.[1] ?? 0) < cacheVersion
+
+export const cacheName = (userId: string, organizationId: string): string =>
+  `lamplight-cache-${shortHash(userId)}-${organizationId}-v${cacheVersion}`
+
 const ownTables = (version: number) => ({
   receipt: 'id',
   // Those with an end, found without a look at the others.

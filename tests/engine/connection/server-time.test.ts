@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createServerTime } from '../../../src/engine/connection/server-time'
+import { createServerTime } from '../../../src/engine/connection/server-clock'
 
 const hour = 3_600_000
 const start = Date.parse('2026-03-02T08:00:00Z')

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
-import { createStorageState } from '../../../src/engine/store/storage-state'
+import { createStorageState, reportLoss } from '../../../src/engine/store/storage-state'
 import { source } from '../../../src/engine/define'
-import { tellLoss } from '../../../src/engine/store/tell-loss'
 import { problem, ProblemError } from '../../../src/domain/problem'
 
 const stand = (
@@ -124,11 +123,11 @@ test('C5 the server is told of the loss once, when it can be reached', async () 
   const offline = source(true)
   const told: number[] = []
   let fails = true
-  const stop = tellLoss({
+  const stop = reportLoss({
     storage,
     offline,
     device: { onHint: () => () => undefined },
-    tell: (count) => {
+    send: (count) => {
       told.push(count)
       return fails ? Promise.reject(new Error('no')) : Promise.resolve()
     },
