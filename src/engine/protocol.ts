@@ -1,6 +1,4 @@
 import type { Call } from './define'
-import type { PullAnswer } from './pull/pull-answer'
-import type { PullQuestion } from './pull/pull'
 
 /** What the server says at hello, as far as commands need it. */
 interface HelloAnswer {
@@ -118,6 +116,38 @@ export interface SyncServer {
     readonly standing: 'disabled' | 'removed' | 'revoked' | null
   }>
   ack(given: { readonly group: string; readonly ids: readonly string[] }): Promise<boolean>
+}
+
+/** What changed in scopes since their cursors; a null cursor asks from the beginning. */
+export interface PullQuestion {
+  readonly group: string
+  readonly epoch: string
+  readonly cursors: readonly { readonly scope: string; readonly cursor: string | null }[]
+  readonly limit: number
+}
+
+/** An answer of `syncPull` with unopened rows. `asOf`: epoch milliseconds. */
+export interface PullAnswer {
+  readonly epoch: string
+  readonly asOf: number
+  readonly revokedScopes: readonly string[]
+  readonly resetScopes: readonly string[]
+  readonly scopes: readonly {
+    readonly scope: string
+    readonly base: string
+    readonly next: string
+    readonly more: boolean
+    /** The entities of which there is more; null where there is more: of any. */
+    readonly moreOf: readonly string[] | null
+    /** Epoch milliseconds of the server from which on it is not the user's; null: without an end. */
+    readonly endsAt: number | null
+    readonly put: readonly { readonly entity: string; readonly value: unknown }[]
+    readonly remove: readonly {
+      readonly type: string
+      readonly id: string
+      readonly reason: string
+    }[]
+  }[]
 }
 
 /** Named rows of a scope, or those of a time (ISO 8601), of one entity. */

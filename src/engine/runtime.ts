@@ -1,13 +1,5 @@
 import { problem, ProblemError, toProblem } from '../domain/problem'
-import type {
-  Call,
-  CallResult,
-  CommandResult,
-  IdleWork,
-  Outbox,
-  OutboxItem,
-  Runtime,
-} from './define'
+import { emptyView, type Call, type CallResult, type CommandResult, type IdleWork, type Outbox, type OutboxItem, type Runtime } from './define'
 import { createGround, type Ground } from './ground'
 import { createMemberSeam, wakeForWork, type MemberSeam } from './member-seam'
 import { createNetwork, type Network } from './network'
@@ -22,7 +14,6 @@ import {
 } from './session/session-record'
 import { isOfActing } from './session/session-state'
 import { reportLoss } from './store/storage-state'
-import { emptyView } from './views/empty-view'
 
 /**
  * A page that is replaced does not wait longer for what it has on its way: it is sent again, and

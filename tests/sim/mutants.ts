@@ -508,7 +508,7 @@ const later: readonly Mutant[] = [
   {
     name: 'pull-without-compare-and-set',
     seenIn:
-      'a first protocol; Replicache guards it. Held by tests/engine/store/scopes.test.ts and tests/engine/pull/keeping.test.ts',
+      'a first protocol; Replicache guards it. Held by tests/engine/store/scopes.test.ts and tests/engine/pull/worker.test.ts',
     profile: 'full disk in the other tab',
     edits: [
       edit(
@@ -623,7 +623,7 @@ const storage: readonly Mutant[] = [
     escapes:
       'what left is missing for some milliseconds, until the rows are told of, and nothing here looks at a screen that often; tests/engine/views/live-view.test.ts does',
     edits: [
-      edit('src/engine/views/laid-commands.ts', 'commands = [...left, ...next]', 'commands = next'),
+      edit('src/engine/views/live-view.ts', 'commands = [...left, ...next]', 'commands = next'),
     ],
   },
 ]
@@ -771,7 +771,7 @@ const lives: readonly Mutant[] = [
       'this portal, seed 43 of the first day: after a new sign-in a screen waited for a request that could keep nothing',
     edits: [
       edit(
-        'src/engine/pull/asked-once.ts',
+        'src/engine/pull/on-screen.ts',
         'const byStore = new WeakMap<CacheStore, Map<string, Asked<Answer>>>()',
         'const byName = new Map<string, Map<string, Asked<Answer>>>()\n  const byStore = { get: (store: CacheStore) => byName.get(store.name), set: (store: CacheStore, all: Map<string, Asked<Answer>>) => byName.set(store.name, all) }',
       ),

@@ -6,7 +6,7 @@ import type { Me } from '../../domain/user/me'
 import type { Call, CallResult } from './call'
 import type { Command, CommandResult, ConflictShown } from './command'
 import type { Gone, ItemState, Shown } from './reading'
-import type { Observable } from './observable'
+import { source, type Observable } from './observable'
 import type { Identified, Receipt, Resource } from './resource'
 
 /**
@@ -234,6 +234,21 @@ export interface ViewState<Entity> {
   /** Theirs to read, and nothing else, until then, epoch milliseconds of the server; absent: without an end. */
   readonly endsAt?: number
 }
+
+/** Nothing was read yet. */
+export const unread = <Entity>(): ViewState<Entity> => ({
+  ready: false,
+  rows: [],
+  total: null,
+  arrangedBy: 'server',
+  asOf: null,
+  checkedAt: null,
+  problem: null,
+})
+
+/** What is shown while no store is open; with the problem when one could not be opened. */
+export const emptyView = <Entity>(failure: Problem | null): Observable<ViewState<Entity>> =>
+  source<ViewState<Entity>>({ ...unread<Entity>(), ready: failure !== null, problem: failure })
 
 /** Words typed and not sent, as the store last said. */
 export interface DraftState {

@@ -1,8 +1,113 @@
+import { problem, ProblemError } from '../../domain/problem'
 import { subjectOf } from '../../domain/sync/scopes'
-import type { CacheStore, EndedScope } from '../store'
 import { readAnswer, type Identified, type Resource, type ScopedResource } from '../define'
-import { dataOf, type PullAnswer, type PulledText, type PullTaken } from './pull-answer'
-import { createSealRows, type SealRowsOptions } from './seal-rows'
+import type { PullAnswer } from '../protocol'
+import type { CacheStore, EndedScope, SealedRow } from '../store'
+
+/** An answer on its way into a store: plain data, so that it may cross into a worker. */
+export interface PulledText {
+  /** The body as it came. */
+  readonly text: string
+  /** The cursors that it was asked with, by scope; '' from the beginning. */
+  readonly asked: readonly (readonly [scope: string, cursor: string])[]
+  /** Epoch milliseconds. */
+  readonly checkedAt: number
+  readonly noteAfterMs: number
+  /** Somebody looks at what was asked for. */
+  readonly isUsed: boolean
+}
+
+/** What became of an answer: plain data as well. */
+export interface PullTaken {
+  readonly epoch: string
+  /** Scopes that the answer spoke of, and those of them that have more to give. */
+  readonly answered: readonly string[]
+  readonly more: readonly string[]
+  /** Another tab was faster. */
+  readonly stale: readonly string[]
+  readonly reset: readonly string[]
+  readonly ended: readonly EndedScope[]
+  /** Scopes of rows that only left the asking view: each is asked. */
+  readonly left: readonly string[]
+  /** Scopes with an end, and how long they were still the user's when the server answered. */
+  readonly ending: readonly {
+    readonly scope: string
+    readonly endsAt: number
+    readonly leftMs: number
+  }[]
+  /** Rows put and removed. */
+  readonly rows: number
+}
+
+/** The data of an answer; throws for one that says that something went wrong. */
+const dataOf = (text: string): unknown => {
+  const body = JSON.parse(text) as { readonly data?: unknown; readonly errors?: unknown }
+  if (body.errors !== undefined) throw new ProblemError(problem('server:partial-answer'))
+  return body.data
+}
+
+/** Rows read and sealed before the page may work: a few milliseconds. */
+const rowsAtOnce = 10
+
+type Incoming = PullAnswer['scopes'][number]['put']
+
+interface SealRowsOptions {
+  readonly resourceOf: (entity: string) => Resource<never, Identified> | undefined
+  /** Updates the signed-in user before the cursor is kept. */
+  readonly me: {
+    readonly entity: string
+    readonly adopt: (value: unknown, organizationId: string) => Promise<void>
+  }
+  readonly report: (thrown: unknown, where: string) => void
+  /** Lets the thread do what else it has to do before more rows are read. */
+  readonly breathe: () => Promise<void>
+}
+
+/** Reads the rows of an answer and seals them for the tables of a store. */
+const createSealRows = ({ resourceOf, me, report, breathe }: SealRowsOptions) => {
+  const sealedRow = async (
+    store: CacheStore,
+    { entity, value }: Incoming[number],
+    asOf: number,
+  ): Promise<readonly SealedRow[]> => {
+    if (entity === me.entity) {
+      await me.adopt(value, store.organizationId)
+      return []
+    }
+    const resource = resourceOf(entity)
+    // An entity of a later version: this one has no place for it, and asks from the beginning when
+    // it does.
+    if (resource === undefined || !store.pulled.includes(resource.table)) return []
+    const row = readAnswer((given) => resource.row(given), value, report, resource.name)
+    return [
+      {
+        table: resource.table,
+        row: await store.sealRow(
+          resource.table,
+          { id: row.id, revision: row.revision, ...resource.index(row), value: row },
+          asOf,
+        ),
+      },
+    ]
+  }
+
+  return async (store: CacheStore, put: Incoming, asOf: number): Promise<readonly SealedRow[]> => {
+    const rows: SealedRow[] = []
+    for (let from = 0; from < put.length; from += rowsAtOnce) {
+      // Reading and sealing hold the thread: in a page somebody may be working on a screen
+      // meanwhile.
+      if (from > 0) await breathe()
+      rows.push(
+        ...(
+          await Promise.all(
+            put.slice(from, from + rowsAtOnce).map((one) => sealedRow(store, one, asOf)),
+          )
+        ).flat(),
+      )
+    }
+    return rows
+  }
+}
 
 type ScopeAnswer = PullAnswer['scopes'][number]
 

@@ -1,14 +1,8 @@
 import { problem, ProblemError } from '../../domain/problem'
 import { cursorToAsk, type CacheStore, type EndedScope } from '../store'
 import type { ApplyAnswer } from './apply'
+import type { PullQuestion } from '../protocol'
 import type { ScopeEnds } from './scope-ends'
-
-export interface PullQuestion {
-  readonly group: string
-  readonly epoch: string
-  readonly cursors: readonly { readonly scope: string; readonly cursor: string | null }[]
-  readonly limit: number
-}
 
 /** How one question is asked. */
 export interface PullManner {

@@ -5,14 +5,13 @@ import type { Compute } from '../../platform/compute'
 import type { Device } from '../../platform/device'
 import type { CacheStore, OutboxStore, OutboxRows } from '../store'
 import type { Identified, Observable, Resource } from '../define'
-import { createApplyInWorker, type Keeping } from './apply-in-worker'
-import { createFirstSync } from './first-sync'
+import { createApplyInWorker, type PullWorker } from './worker-client'
+import { createFirstSync, createPrefetch } from './prefetch'
 import { createRedaction } from '../outbox/redact-revoked'
 import { pokeStream } from '../connection/poke-stream'
-import { createPull, type PullQuestion } from './pull'
-import { createPrefetch } from './prefetch'
+import { createPull } from './pull'
+import type { PullQuestion, PullAnswer } from '../protocol'
 import { createFollow } from './follow'
-import type { PullAnswer } from './pull-answer'
 import { askAnew, createScreenPull } from './on-screen'
 import { createScopeEnds } from './scope-ends'
 
@@ -25,7 +24,7 @@ interface ReadingOptions {
    * owner, null while locked.
    */
   readonly worker: {
-    readonly compute: Compute<Keeping>
+    readonly compute: Compute<PullWorker>
     readonly key: (store: CacheStore) => CryptoKey | null
   } | null
   readonly server: {

@@ -13,11 +13,11 @@ const waitedMs = 30_000
 type After = (ms: number, call: () => void) => () => void
 
 /** `silent`: it did not answer in time, and may yet. */
-type Keeping = 'keeps' | 'refused' | 'silent'
+type StorageAnswer = 'keeps' | 'refused' | 'silent'
 
 interface StorageProbe {
   /** Whether this browser keeps data: not in some private windows, blocked or damaged profiles. */
-  readonly answer: Promise<Keeping>
+  readonly answer: Promise<StorageAnswer>
   /** Waits no longer: the answer is `silent`. */
   readonly goOn: () => void
   /** Resolves when storage works, also after the answer; never where it does not. */
@@ -102,13 +102,13 @@ export const askStorage = (
     void again()
   })
   let goOn = (): void => undefined
-  const over = new Promise<Keeping>((resolve) => {
+  const over = new Promise<StorageAnswer>((resolve) => {
     goOn = () => resolve('silent')
   })
   const cancel = after(waitedMs, goOn)
   const answer = Promise.race([
-    works.then((): Keeping => 'keeps'),
-    first.then((found): Keeping => (found === 'works' ? 'keeps' : 'refused')),
+    works.then((): StorageAnswer => 'keeps'),
+    first.then((found): StorageAnswer => (found === 'works' ? 'keeps' : 'refused')),
     over,
   ])
   void answer.then(cancel)

@@ -1,21 +1,314 @@
-import { toProblem } from '../../domain/problem'
-import { live, type CacheReading, type CacheStore, type OutboxRows } from '../store'
+import { problem, toProblem } from '../../domain/problem'
 import {
-  source,
-  structurallyShared,
+  goneOf,
   refCounted,
+  replay,
+  source,
+  unread,
   type CommandOf,
   type Identified,
   type Observable,
+  type Receipt,
   type Resource,
+  type Shown,
   type ViewState,
 } from '../define'
-import { changesOf, type Opener } from '../outbox/waiting'
-import { unread } from './empty-view'
-import { createLaidCommands } from './laid-commands'
-import { createOpenRows, type OpenRowsOptions } from './open-rows'
-import { receiptId } from './refresh'
-import { unreadableRows, viewStateOf } from './view-state'
+import { changesOf, isShown, type Opener } from '../outbox/waiting'
+import {
+  isWholeOf,
+  live,
+  type CacheReading,
+  type CacheStore,
+  type OutboxRows,
+  type StoredCommand,
+  type StoredRow,
+} from '../store'
+import { receiptId, receiptSchema } from './refresh'
+
+const isSame = (a: unknown, b: unknown): boolean => {
+  if (Object.is(a, b)) return true
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false
+  const [mine, theirs] = [Object.entries(a), b as Readonly<Record<string, unknown>>]
+  return (
+    mine.length === Object.keys(b).length &&
+    mine.every(([name, value]) => Object.is(value, theirs[name]))
+  )
+}
+
+/** The same object where nothing differs, so that its screen is not drawn again. */
+const structurallySharedRow = <Row extends Identified>(next: Row, before: Row | undefined): Row => {
+  if (before === undefined || before === next) return next
+  const entries = Object.entries(next)
+  const old = before as unknown as Readonly<Record<string, unknown>>
+  const same =
+    entries.length === Object.keys(before).length &&
+    entries.every(
+      ([name, value]) =>
+        Object.is(value, old[name]) || (name === 'waiting' && isSame(value, old[name])),
+    )
+  return same ? before : next
+}
+
+/** The next rows, sharing equal rows, list and whole with the last ones. Pure. */
+export const structurallyShared = <Row extends Identified>(
+  next: ViewState<Row>,
+  before: ViewState<Row>,
+): ViewState<Row> => {
+  const known = new Map(before.rows.map((row) => [row.id, row]))
+  const rows = next.rows.map((row) => structurallySharedRow(row, known.get(row.id)))
+  const isSameList =
+    rows.length === before.rows.length && rows.every((row, at) => row === before.rows[at])
+  const made = { ...next, rows: isSameList ? before.rows : rows }
+  return isSame(made, before) ? before : made
+}
+
+/** The commands that are laid over the rows of a view. */
+const createLaidCommands = (
+  { userId, organizationId }: Pick<CacheStore, 'userId' | 'organizationId'>,
+  outbox: Pick<OutboxRows, 'get'>,
+) => {
+  let commands: readonly StoredCommand[] | null = null
+  /**
+   * A command was settled, and the rows were not read since: until then it is laid over them as
+   * before.
+   */
+  let isBehind = false
+  const ofOwner = (all: readonly StoredCommand[]): readonly StoredCommand[] =>
+    all.filter(
+      (row) => row.author === userId && row.organization === organizationId && isShown(row),
+    )
+  return {
+    /** Null: the outbox was not read yet. */
+    get: () => commands,
+    /**
+     * Takes over what the outbox holds. What settles puts the server's row before its command
+     * leaves: one of the two is always seen where the rows are read after the outbox.
+     */
+    follow: (): 'unread' | 'show' | 'read-and-show' => {
+      const all = outbox.get()
+      if (all === null) return 'unread'
+      const next = ofOwner(all)
+      const left = (commands ?? []).filter(
+        ({ id }) =>
+          !next.some((row) => row.id === id) &&
+          all.some((row) => row.id === id && row.state === 'ACCEPTED'),
+      )
+      commands = [...left, ...next]
+      isBehind = left.length > 0
+      return isBehind ? 'read-and-show' : 'show'
+    },
+    /** The rows were read after the outbox: what left it is in them. */
+    rowsWereRead: (): void => {
+      if (isBehind) commands = ofOwner(outbox.get() ?? [])
+      isBehind = false
+    },
+  }
+}
+
+/** Rows whose ciphers work at the same time. */
+const rowsAtOnce = 20
+
+/**
+ * True for what a codec says of a body that its key does not open; not where there is no key at
+ * all.
+ */
+const isForeign = (thrown: unknown): boolean => toProblem(thrown).code === 'storage:unreadable'
+
+interface OpenRowsOptions<Params, Entity extends Identified> {
+  readonly cache: CacheStore
+  readonly resource: Resource<Params, Entity>
+  /** A row was found that no key opens: it is not here, whatever its cursor says. */
+  readonly unopened?: (() => Promise<void>) | undefined
+  /** Between two rows that are read: the page may do something else. */
+  readonly breathe?: (() => Promise<void>) | undefined
+  readonly report: (thrown: unknown, where: string) => void
+}
+
+/** Opens rows and receipts of one reading, and remembers what is open. */
+const createOpenRows = <Params, Entity extends Identified>({
+  cache,
+  resource,
+  unopened,
+  breathe,
+  report,
+}: OpenRowsOptions<Params, Entity>) => {
+  const opened = new Map<string, { readonly body: string; readonly value: Entity }>()
+  /** Asked for once in the life of a view, unless that failed. */
+  let isAskedAnew = false
+  const askAnew = (thrown: unknown): void => {
+    if (isAskedAnew || !isForeign(thrown)) return
+    isAskedAnew = true
+    unopened?.().catch((error: unknown) => {
+      isAskedAnew = false
+      report(error, 'pull')
+    })
+  }
+  const unreadable = (thrown: unknown): null => {
+    report(thrown, `row of ${resource.name}`)
+    return null
+  }
+  const decrypted = async (row: StoredRow): Promise<{ readonly body: unknown } | null> => {
+    if (opened.get(row.id)?.body === row.body) return null
+    try {
+      return { body: await cache.openRow(resource.table, row) }
+    } catch (thrown) {
+      askAnew(thrown)
+      return unreadable(thrown)
+    }
+  }
+  const readRow = (row: StoredRow, { body }: { readonly body: unknown }): void => {
+    try {
+      opened.set(row.id, { body: row.body, value: resource.row(body) })
+    } catch (thrown) {
+      unreadable(thrown)
+    }
+  }
+  const some = async (rows: readonly StoredRow[]): Promise<readonly (Entity | null)[]> => {
+    const found = await Promise.all(rows.map(decrypted))
+    for (const [at, row] of rows.entries()) {
+      const one = found[at]
+      if (one == null || opened.get(row.id)?.body === row.body) continue
+      readRow(row, one)
+      await breathe?.()
+    }
+    return rows.map((row) => {
+      const known = opened.get(row.id)
+      return known?.body === row.body ? known.value : null
+    })
+  }
+
+  return {
+    receipt: async (receipt: CacheReading['receipt']): Promise<Receipt | null> => {
+      if (receipt === null) return null
+      try {
+        return receiptSchema.parse(await cache.openReceipt(receipt))
+      } catch (thrown) {
+        if (!isForeign(thrown)) throw thrown
+        // As if there were none: what it says of is asked for again.
+        askAnew(thrown)
+        return null
+      }
+    },
+    /**
+     * The values of all rows; null for one that this version cannot read: reported, and said with
+     * the reading. Null instead of values: `isOver` meanwhile, and what was opened is remembered.
+     */
+    values: async (
+      rows: readonly StoredRow[],
+      isOver: () => boolean,
+    ): Promise<readonly (Entity | null)[] | null> => {
+      const values: (Entity | null)[] = []
+      for (let from = 0; from < rows.length; from += rowsAtOnce) {
+        values.push(...(await some(rows.slice(from, from + rowsAtOnce))))
+        if (isOver()) return null
+      }
+      // What is no longer kept is no longer remembered open either.
+      const kept = new Set(rows.map((row) => row.id))
+      for (const id of opened.keys()) if (!kept.has(id)) opened.delete(id)
+      return values
+    },
+  }
+}
+
+const notYours = problem('not-found:not-yours')
+const unreadableRows = problem('storage:rows-unreadable')
+
+const oldest = (rows: readonly StoredRow[]): number | null =>
+  rows.length === 0 ? null : Math.min(...rows.map((row) => row.asOf))
+
+/**
+ * From when on a timeline is held without holes, epoch milliseconds: -Infinity, all of it; null,
+ * nothing of it. A scope and the newest page are held from their oldest row on, but a scope that is
+ * built anew is not. Other rows, which
+ * came one by one or in older pages, say nothing of what lies between.
+ */
+const heldFrom = (
+  rows: CacheReading['rows'],
+  pulled: CacheReading['cursor'],
+  receipt: Receipt | null,
+  entity: string | null,
+): number | null => {
+  const page = new Set(receipt?.ids)
+  const isWhole =
+    pulled === null
+      ? receipt !== null && receipt.total !== null && receipt.ids.length >= receipt.total
+      : isWholeOf(pulled, entity)
+  if (isWhole) return -Infinity
+  if (pulled !== null && pulled.building !== null) return null
+  const joined = rows.filter(({ id, scopes = [] }) =>
+    pulled === null ? page.has(id) : scopes.includes(pulled.scope),
+  )
+  return joined.length === 0 ? null : Math.min(...joined.map(({ at }) => at))
+}
+
+/** What a view shows of one reading: waiting changes replayed over the rows, then arranged. */
+const viewStateOf = <Params, Entity extends Identified>(
+  resource: Resource<Params, Entity>,
+  params: Params,
+  {
+    reading,
+    receipt,
+    values,
+    changes,
+    offline,
+    now,
+  }: {
+    readonly reading: CacheReading
+    readonly receipt: Receipt | null
+    /** Null for a row that cannot be read. */
+    readonly values: readonly (Entity | null)[]
+    readonly changes: ReturnType<typeof changesOf>
+    readonly offline: boolean
+    readonly now: number
+  },
+): ViewState<Entity> => {
+  const rows = replay(
+    values.filter((value) => value !== null),
+    changes,
+  )
+  const pulled = reading.cursor === null || reading.cursor.cursor === '' ? null : reading.cursor
+  const arranged = resource.arrange(rows, params, {
+    receipt,
+    pulled: pulled === null ? null : { isWhole: isWholeOf(pulled, resource.entity) },
+    offline,
+    now,
+  })
+  const present = new Set(arranged.rows.map((row) => row.id))
+  const byDevice = arranged.arrangedBy === 'device' || receipt === null
+  const gone = goneOf(reading.cursor?.gone ?? '')
+  const asOf =
+    pulled !== null
+      ? pulled.asOf
+      : byDevice
+        ? oldest(reading.rows.filter((row) => present.has(row.id)))
+        : receipt.asOf
+  // What the server did with a command is in none of these rows: those that it is about are of
+  // before it, and all that is about one subject with them.
+  const unheard = changes.flatMap(({ unheardSince, change }) =>
+    unheardSince === undefined
+      ? []
+      : [{ id: change.kind === 'add' ? change.row.id : change.id, since: unheardSince }],
+  )
+  const isList = resource.select(params).by === 'all'
+  const dates = isList ? [] : unheard.map(({ since }) => since)
+  const dated = (row: Shown<Entity>): Shown<Entity> => {
+    const since = unheard.flatMap((one) => (one.id === row.id ? [one.since] : []))
+    return since.length === 0 ? row : { ...row, ofBefore: Math.min(...since) }
+  }
+  return {
+    ready: true,
+    rows: isList && unheard.length > 0 ? arranged.rows.map(dated) : arranged.rows,
+    total: arranged.total,
+    arrangedBy: arranged.arrangedBy,
+    asOf: asOf === null ? null : Math.min(asOf, ...dates),
+    ...(dates.length === 0 ? {} : { isOfBefore: true }),
+    checkedAt: pulled?.checkedAt ?? receipt?.checkedAt ?? null,
+    heldFrom: heldFrom(reading.rows, pulled, receipt, resource.entity),
+    problem: gone !== undefined ? notYours : values.includes(null) ? unreadableRows : null,
+    ...(gone === undefined ? {} : { gone }),
+    ...(pulled?.endsAt === undefined ? {} : { endsAt: pulled.endsAt }),
+  }
+}
 
 /**
  * True where the server's answer of a scope is kept, or that it is nobody's to see here any more.

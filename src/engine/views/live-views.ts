@@ -2,6 +2,7 @@ import type { Problem } from '../../domain/problem'
 import { subjectOf } from '../../domain/sync/scopes'
 import type { CacheStore, OutboxRows } from '../store'
 import {
+  emptyView,
   paramsKey,
   type CommandOf,
   type Identified,
@@ -9,7 +10,6 @@ import {
   type Resource,
   type ViewState,
 } from '../define'
-import { emptyView } from './empty-view'
 import { createLiveView } from './live-view'
 import type { Opener } from '../outbox/waiting'
 

@@ -12,8 +12,7 @@ import {
   type ScopedResource,
 } from '../define'
 import type { OlderAnswer, OlderQuestion } from '../protocol'
-import type { ScreenPull } from '../pull/on-screen'
-import { createAskedOnce } from '../pull/asked-once'
+import { createAskedOnce, type ScreenPull } from '../pull/on-screen'
 
 export const receiptId = <Params, Entity extends Identified>(
   resource: Resource<Params, Entity>,
@@ -50,7 +49,7 @@ const olderOf = <Params, Entity extends Identified>(
 
 /**
  * Refreshes one reading by its scope, or by its document where it is of none, in one transaction.
- * Equal running requests are one, unless there was news since (asked-once.ts). An answer for a
+ * Equal running requests are one, unless there was news since (`createAskedOnce`). An answer for a
  * closed store is dropped.
  */
 export const createRefresh = (options: {

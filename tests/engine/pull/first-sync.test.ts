@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { source } from '../../../src/engine/define'
-import { createFirstSync } from '../../../src/engine/pull/first-sync'
-import type { FirstSync } from '../../../src/engine/pull/prefetch'
+import { createFirstSync, type FirstSync } from '../../../src/engine/pull/prefetch'
 import type { CacheStore } from '../../../src/engine/store'
 import { manualClock } from '../manual-clock'
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { createPull, type PullQuestion } from '../../../src/engine/pull/pull'
+import { createPull } from '../../../src/engine/pull/pull'
+import type { PullQuestion } from '../../../src/engine/protocol'
 import type { CacheStore } from '../../../src/engine/store'
 
 test('of more scopes than the server takes at once the rest is asked for next: a whole ward that left is not a refused request', async () => {

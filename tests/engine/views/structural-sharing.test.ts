@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { structurallyShared, type Shown, type ViewState } from '../../../src/engine/define'
+import type { Shown, ViewState } from '../../../src/engine/define'
+import { structurallyShared } from '../../../src/engine/views/live-view'
 
 interface Row {
   readonly id: string

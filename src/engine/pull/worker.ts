@@ -6,7 +6,7 @@ import type { Identified, Resource } from '../define'
 import type { SyncProtocol } from '../protocol'
 import { cacheName, isFull, openCache, type CacheStore } from '../store'
 import { createApply } from './apply'
-import type { Keeping, WorkerReport } from './apply-in-worker'
+import type { PullWorker, WorkerReport } from './worker-client'
 
 /**
  * Applies pulled answers in a worker, without session or network, with the key that comes with the
@@ -15,7 +15,7 @@ import type { Keeping, WorkerReport } from './apply-in-worker'
 export const createApplier = (
   { resources, tables, pull }: Pick<Entities, 'resources' | 'tables'> & Pick<SyncProtocol, 'pull'>,
   environment: { readonly indexedDB?: IDBFactory; readonly IDBKeyRange?: typeof IDBKeyRange } = {},
-): Keeping => {
+): PullWorker => {
   let key: CryptoKey | null = null
   let held: { readonly name: string; readonly store: Promise<CacheStore> } | null = null
   /** Stores that another tab deleted or replaced: this worker never opens them again. */

@@ -1,9 +1,50 @@
 import { z } from 'zod'
 import { problem, ProblemError, type Problem } from '../../domain/problem'
-import type { Compute } from '../../platform/compute'
+import type { Clock } from '../../platform/clock'
+import { openCompute, type Compute } from '../../platform/compute'
+import type { Vault } from '../../platform/vault'
 import type { CacheStore } from '../store'
-import { createApply, type ApplyAnswer, type ApplyOptions } from './apply'
-import type { PulledText, PullTaken } from './pull-answer'
+import {
+  createApply,
+  type ApplyAnswer,
+  type ApplyOptions,
+  type PulledText,
+  type PullTaken,
+} from './apply'
+
+/** A page's worker. Locking in any tab, and `end` at a change of store, end it with its keys. */
+export const createPageWorker = ({
+  vault,
+  clock,
+}: {
+  readonly vault: Vault
+  readonly clock: Pick<Clock, 'after'>
+}): {
+  readonly compute: Compute<PullWorker>
+  /** The key of the store's owner; null: locked, or somebody else's. */
+  key(store: CacheStore): CryptoKey | null
+  end(): void
+  close(): void
+} => {
+  const compute = openCompute<PullWorker>({ clock })
+  const stop = vault.subscribe(() => {
+    if (vault.state() === 'locked') compute.end()
+  })
+  return {
+    compute,
+    key: (store) => {
+      const owner = vault.owner()
+      return owner?.userId === store.userId && owner.organizationId === store.organizationId
+        ? vault.key()
+        : null
+    },
+    end: compute.end,
+    close: () => {
+      stop()
+      compute.end()
+    },
+  }
+}
 
 /**
  * An answer to be kept by a worker, and the key to seal it with: a CryptoKey crosses without its
@@ -30,7 +71,7 @@ type ApplyOutcome = { readonly reports: readonly WorkerReport[] } & (
 )
 
 /** What the compute worker does for the data floor. */
-export interface Keeping {
+export interface PullWorker {
   /** Never rejects. `adoptMe`: in the page, awaited before anything is kept. */
   keep(
     order: ApplyOrder,
@@ -71,7 +112,7 @@ const outcomeSchema = z.discriminatedUnion('kind', [
  */
 const keepInWorker =
   (options: {
-    readonly compute: Compute<Keeping>
+    readonly compute: Compute<PullWorker>
     /** The key of the store's owner; null: locked. */
     readonly key: (store: CacheStore) => CryptoKey | null
     readonly here: ApplyAnswer
@@ -107,7 +148,7 @@ const keepInWorker =
 export const createApplyInWorker = (
   options: ApplyOptions & {
     readonly worker: {
-      readonly compute: Compute<Keeping>
+      readonly compute: Compute<PullWorker>
       readonly key: (store: CacheStore) => CryptoKey | null
     } | null
   },
