@@ -27,7 +27,7 @@ const chunks: readonly Chunk[] = [
       'app/shell/StandardFrame.tsx',
       'data/entities.ts',
       'data/patient/index.ts',
-      'engine/member/member-runtime.ts',
+      'engine/user/user-runtime.ts',
       'ui/risk/index.ts',
     ],
   },

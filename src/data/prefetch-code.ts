@@ -5,7 +5,7 @@
  */
 export const fetchData = (): void => {
   for (const load of [
-    () => import('../engine/member/member-runtime'),
+    () => import('../engine/user/user-runtime'),
     () => import('./entities'),
     () => import('../platform/vault/browser-vault'),
     () => import('../platform/ciphers/web-ciphers'),

@@ -6,7 +6,7 @@ import type { Call, Command, Identified, OnlineCommand, Resource } from './defin
 import type { SyncProtocol } from './protocol'
 import type { CacheStore, StoreTables } from './store'
 
-/** What the engine learns about the entities with the member's runtime. */
+/** What the engine learns about the entities with the user's runtime. */
 export interface Entities {
   readonly tables: StoreTables
   readonly resources: readonly Resource<unknown, Identified>[]
@@ -35,7 +35,7 @@ interface EngineAccess {
 
 /** A portal's entities and its protocol, handed to the engine, which knows none by name. */
 export interface Catalogue {
-  /** Fetched with the member's runtime: nothing of it is needed before somebody signed in. */
+  /** Fetched with the user's runtime: nothing of it is needed before somebody signed in. */
   entities(access: EngineAccess): Promise<Entities>
   readonly protocol: SyncProtocol
   /** Who the user is. */

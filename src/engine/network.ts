@@ -1,32 +1,45 @@
+import { ownerOf } from '../platform/auth'
 import type { Clock } from '../platform/clock'
 import { createSender, type Fetch } from '../platform/graphql'
 import { askJson } from '../platform/rest'
 import { createConnection, createReachability } from './connection/connection'
 import { createServerClock, createServerTime } from './connection/server-clock'
 import { readAnswer, type Call, type OnlineCommand } from './define'
-import type { Ground } from './ground'
+import type { DeviceServices } from './device-services'
 import type { RuntimeOptions } from './runtime-options'
-import { createOwnToken } from './session/own-token'
 import type { SessionControl } from './session/session'
-import { signedInOwner } from './session/session-state'
 import { createClockMemory, writeLastContact } from './session/session-record'
+import { personOf, signedInOwner } from './session/session-state'
+
+/**
+ * The session's own credential, or null. A frozen or restored tab may hold that of an earlier user,
+ * which is never used. Rejects when a refresh needs a missing network.
+ */
+export const createOwnToken =
+  (auth: { idToken(force?: boolean): Promise<string | null> }, owner: () => string | undefined) =>
+  async (force?: boolean): Promise<string | null> => {
+    const token = await auth.idToken(force)
+    const user = owner()
+    const holder = token === null ? null : ownerOf(token)
+    return holder !== null && user !== undefined && holder !== personOf(user) ? null : token
+  }
 
 /** The server's time, as every answer of our own origin tells it. */
-const createTimes = ({ clock, device, deviceStore, report }: Ground) => ({
+const createTimes = ({ clock, device, deviceStore, report }: DeviceServices) => ({
   serverClock: createServerClock(clock, device, createClockMemory(deviceStore, report)),
   serverTime: createServerTime({ clock, device }),
 })
 
 /** How the page speaks with its server, and whether it can. */
 export const createNetwork = (
-  ground: Ground,
+  services: DeviceServices,
   { config, auth, ...options }: Pick<RuntimeOptions, 'config' | 'auth' | 'fetch'>,
   session: () => SessionControl,
 ) => {
-  const { random, report, telemetry, newId } = ground
+  const { random, report, telemetry, newId } = services
   const send: Fetch = options.fetch ?? ((url, init) => globalThis.fetch(url, init))
-  const { serverClock, serverTime } = createTimes(ground)
-  const clock: Clock = { ...ground.clock, now: serverClock.now }
+  const { serverClock, serverTime } = createTimes(services)
+  const clock: Clock = { ...services.clock, now: serverClock.now }
   const api = `${config.origin}${config.basePath}`
   const fetch: Fetch = async (url, init) => {
     const answer = await send(url, init)
@@ -55,7 +68,7 @@ export const createNetwork = (
     },
     isWaitedFor: () => signedInOwner(session().get()) === null,
     remember: (at) =>
-      void writeLastContact(ground.deviceStore, at).catch((thrown: unknown) =>
+      void writeLastContact(services.deviceStore, at).catch((thrown: unknown) =>
         report(thrown, 'last-contact'),
       ),
   })
@@ -124,7 +137,7 @@ export const createNetwork = (
       input: Input,
     ): Promise<Value> => {
       const answer = await sender.send(
-        command.request(input, { id: newId(), capturedAt: ground.clock.now() }),
+        command.request(input, { id: newId(), capturedAt: services.clock.now() }),
       )
       return readAnswer((value) => command.wire(value), answer, report, command.name).value
     },

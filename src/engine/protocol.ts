@@ -165,8 +165,8 @@ export interface OlderAnswer {
   readonly rows: readonly unknown[]
 }
 
-/** Looks of one user in one organisation, and the device's own name. */
-export interface LooksGiven {
+/** What one user looked at in one organisation, and the device's own name. */
+export interface AccessReport {
   readonly device: string
   readonly looks: readonly {
     readonly subjectId: string
@@ -194,5 +194,5 @@ export interface SyncProtocol {
   readonly pull: Call<PullQuestion, PullAnswer>
   readonly older: Call<OlderQuestion, OlderAnswer | null>
   /** Tells what a person looked at; told again it counts once. */
-  readonly looked: Call<LooksGiven, boolean>
+  readonly looked: Call<AccessReport, boolean>
 }

@@ -7,9 +7,9 @@ import type { Codec } from './store'
 import type { Telemetry } from '../platform/telemetry'
 import type { KeyShare } from '../platform/vault'
 import type { Catalogue } from './catalogue'
-import type { AuthPort } from './session/session-end'
+import type { AuthPort } from './session/session'
 
-/** What the engine is wired with; tests and the simulation hand in their own world. */
+/** What the engine is wired with; tests and the simulation hand in their own. */
 export interface RuntimeOptions {
   readonly catalogue: Catalogue
   /**

@@ -1,11 +1,20 @@
 import { problem, ProblemError, toProblem } from '../domain/problem'
-import { emptyView, type Call, type CallResult, type CommandResult, type IdleWork, type Outbox, type OutboxItem, type Runtime } from './define'
-import { createGround, type Ground } from './ground'
-import { createMemberSeam, wakeForWork, type MemberSeam } from './member-seam'
-import { createNetwork, type Network } from './network'
+import {
+  emptyView,
+  source,
+  type Call,
+  type CallResult,
+  type CommandResult,
+  type IdleWork,
+  type Observable,
+  type OutboxItem,
+  type Runtime,
+} from './define'
+import { createDeviceServices } from './device-services'
+import { createNetwork } from './network'
 import type { RuntimeOptions } from './runtime-options'
 import { createKeys, sweepNowAndThen } from './session/keys'
-import { createSession, type SessionControl } from './session/session'
+import { createSession } from './session/session'
 import {
   createOwnRecord,
   readClockOffset,
@@ -13,7 +22,9 @@ import {
   readServerTime,
 } from './session/session-record'
 import { isOfActing } from './session/session-state'
+import { deferredNoticesId } from './store/outbox'
 import { reportLoss } from './store/storage-state'
+import type { UserRuntime } from './user/user-runtime'
 
 /**
  * A page that is replaced does not wait longer for what it has on its way: it is sent again, and
@@ -21,202 +32,270 @@ import { reportLoss } from './store/storage-state'
  */
 const pauseAtMostMs = 2_000
 
-/** What the page has of its tabs: one word to each other about who is signed in. */
-const openChannel = ({ device, report }: Ground, session: () => SessionControl) =>
-  device.channel(
-    'lamplight-session',
-    (said) =>
-      void session()
-        .reread(said === 'leaving')
-        .catch((thrown: unknown) => report(thrown, 'session.reread')),
-  )
-
-/** Who is signed in. What it opens and closes is the member's runtime. */
-const createOwnSession = (
-  { catalogue: { account }, auth }: Pick<RuntimeOptions, 'catalogue' | 'auth'>,
-  ground: Ground,
-  network: Network,
-  seam: MemberSeam,
-  channel: { post(said: 'changed' | 'leaving'): void },
-) => {
-  const { vault, clock, deviceStore, report } = ground
-  const keys = createKeys({
-    vault,
-    hello: async (who, password) => await (await seam.load()).hello(who, password),
-    clock,
-  })
-  const session = createSession({
-    device: deviceStore,
-    auth,
-    keys,
-    clock,
-    own: createOwnRecord(deviceStore, ground.environment.codec),
-    server: {
-      me: (organizationId) =>
-        network.ask(account.me, undefined, organizationId === undefined ? {} : { organizationId }),
-      didLogin: () => {
-        // Needed next: it arrives meanwhile.
-        void seam.load().catch((thrown: unknown) => report(thrown, 'member'))
-        return network.runNow(account.didLogin, {})
-      },
-      actAs: (organizationId) => network.runNow(account.setActingOrganization, { organizationId }),
+/**
+ * The one lazy part of the engine: what reads and writes for a user is no part of what the sign-in
+ * page waits for. It is fetched and started once; a chunk that is missing is tried again.
+ */
+const createLazyUserRuntime = (make: () => Promise<UserRuntime>) => {
+  let made: UserRuntime | null = null
+  let loading: Promise<UserRuntime> | null = null
+  let isClosed = false
+  const mirrors: ((made: UserRuntime) => void)[] = []
+  const fetch = async (): Promise<UserRuntime> => {
+    const runtime = await make()
+    made = runtime
+    for (const begin of mirrors) begin(runtime)
+    if (!isClosed) runtime.start()
+    return runtime
+  }
+  /** Rejects where it did not arrive; the next call tries again. */
+  const load = (): Promise<UserRuntime> => {
+    const asked = loading ?? fetch()
+    loading = asked
+    asked.catch(() => {
+      if (loading === asked) loading = null
+    })
+    return asked
+  }
+  return {
+    load,
+    /** What was asked for by now; null: nothing. */
+    underWay: async (): Promise<UserRuntime | null> => (await loading?.catch(() => null)) ?? null,
+    /** Null: not there yet. */
+    now: (): UserRuntime | null => made,
+    /** One of its values, `empty` until it is there. */
+    mirror: <Value>(empty: Value, pick: (runtime: UserRuntime) => Observable<Value>) => {
+      const shown = source(empty)
+      mirrors.push((runtime) => {
+        const own = pick(runtime)
+        own.subscribe(() => shown.set(own.get()))
+        shown.set(own.get())
+      })
+      return shown
     },
-    useStore: async (who) => {
-      const member = await (who === null ? seam.underWay() : seam.load())
-      await member?.useStore(who)
+    close: async (): Promise<void> => {
+      isClosed = true
+      await made?.close()
     },
-    ready: async (principal) => await (await seam.load()).ready(principal),
-    deleteStores: (isGoing) => deviceStore.deleteCaches(({ userId }) => isGoing(userId)),
-    forgetUser: async (userId) => {
-      await (await seam.load()).forgetDrafts(userId)
-      await deviceStore.deleteCaches((known) => known.userId === userId)
-      if (!isOfActing(userId)) return
-      // Nobody comes back to what staff left while they acted: it goes with them.
-      await ground.outboxStore.move('all', (row) => (row.author === userId ? 'gone' : row))
-      await ground.outboxStore.forgetMeta((id) => id.split(' ').includes(userId))
-    },
-    flush: async (leaving) => await (await seam.load()).leave(leaving),
-    isServerThere: network.probeServer,
-    standing: async () => await (await seam.load()).standing(),
-    tellOtherTabs: () => channel.post('changed'),
-    report,
-  })
-  return { keys, session }
-}
-
-/** The waiting work as screens see it, also before the member's runtime is there. */
-const outboxOf = (seam: MemberSeam): Outbox => ({
-  ...seam.mirror<readonly OutboxItem[]>([], ({ outbox }) => outbox),
-  othersWaiting: seam.mirror(0, ({ outbox }) => outbox.othersWaiting),
-  idle: seam.mirror<IdleWork>(
-    { sent: 0, undecided: 0, needSignIn: 0 },
-    ({ outbox }) => outbox.idle,
-  ),
-  retry: async (id) => await (await seam.load()).outbox.retry(id),
-  replace: async (id, input): Promise<CommandResult<unknown>> =>
-    await seam.load().then(
-      ({ outbox }) => outbox.replace(id, input),
-      (thrown: unknown) => ({ kind: 'refused', problem: toProblem(thrown) }),
-    ),
-  discard: async (id, reason) => await (await seam.load()).outbox.discard(id, reason),
-})
-
-/** What screens do for a member: by its runtime, and nothing where nobody was here. */
-const memberWork = (seam: MemberSeam, { clock, report }: Ground) =>
-  ({
-    outbox: outboxOf(seam),
-    firstSync: seam.mirror<ReturnType<Runtime['firstSync']['get']>>(
-      null,
-      ({ firstSync }) => firstSync,
-    ),
-    typing: seam.mirror(false, ({ typing }) => typing),
-    typed: () => seam.now()?.typed() ?? Promise.resolve([]),
-    unkept: () => seam.now()?.unkept() ?? false,
-    recordsKept: () => seam.now()?.recordsKept() ?? Promise.resolve(null),
-    refresh: (resource, params) =>
-      seam.now()?.refresh(resource, params) ??
-      Promise.reject(new ProblemError(problem('no-token'))),
-    watch: (resource, params) => seam.now()?.watch(resource, params) ?? emptyView(null),
-    draft: (key) => {
-      const member = seam.now()
-      if (member === null) throw new Error('A draft belongs to somebody who is signed in')
-      return member.draft(key)
-    },
-    looked: (subjectId, place, endsAt) =>
-      void seam.load().then(
-        ({ looks }) => looks.note(subjectId, place, endsAt),
-        (thrown: unknown) => report(thrown, 'looks'),
-      ),
-    kept: (call, input) => seam.now()?.keptAnswers.read(call, input) ?? Promise.resolve(null),
-    leaseLeftMs: () => seam.now()?.leaseLeftMs() ?? Promise.resolve(null),
-    seen: (subjectId) => seam.now()?.seen(subjectId) ?? Promise.resolve(null),
-    run: async (command, input, seen, again) => {
-      try {
-        return await (await seam.load()).run(command, input, seen, again)
-      } catch (thrown) {
-        report(thrown, command.name)
-        return { kind: 'refused', problem: toProblem(thrown) }
-      }
-    },
-    pause: async () => {
-      await Promise.race([seam.now()?.pause(), clock.sleep(pauseAtMostMs)])
-      return () => seam.now()?.resume()
-    },
-  }) satisfies Partial<Runtime>
-
-/** Reads what the device remembers of the server: when it was heard last, epoch milliseconds. */
-const recall = async (ground: Ground, network: Network): Promise<number | null> => {
-  const { deviceStore, storage, report } = ground
-  const [lastContact, offset, known] = await Promise.all([
-    readLastContact(deviceStore).catch(() => null),
-    readClockOffset(deviceStore).catch(() => 0),
-    readServerTime(deviceStore).catch(() => null),
-  ])
-  network.serverClock.restore(offset, lastContact, known)
-  await storage.look().catch((thrown: unknown) => report(thrown, 'storage'))
-  return lastContact
+  }
 }
 
 /**
  * Wires the engine, once per page. Everything but `catalogue`, `config` and `auth` defaults to the
  * browser's own; tests hand in clocks, networks and databases. Nothing throws before `start`: the
  * session's status is 'starting' until the record is read.
+ *
+ * It has three parts: what the device gives whoever is signed in (device-services.ts), how the page
+ * speaks with its server (network.ts), and what reads and writes for a user (user/user-runtime.ts),
+ * which is fetched when somebody is known, or when work of somebody waits on the device.
  */
 export const createEngine = (options: RuntimeOptions): Runtime => {
   const { catalogue } = options
-  const ground = createGround(options, async () => (await seam.now()?.makeRoom()) ?? false)
-  const { device, deviceStore, storage, clock, report } = ground
-  const network = createNetwork(ground, options, () => session)
+  const { account } = catalogue
+  const services = createDeviceServices(
+    options,
+    async () => (await user.now()?.makeRoom()) ?? false,
+  )
+  const { device, deviceStore, outboxRows, outboxStore, storage, clock, report } = services
+  const network = createNetwork(services, options, () => session)
   const { connection } = network
-  const channel = openChannel(ground, () => session)
-  const seam = createMemberSeam(async () => {
-    const [{ createMemberRuntime }, entities] = await Promise.all([
-      import('./member/member-runtime'),
+  /** What the tabs of a device say to each other about who is signed in. */
+  const channel = device.channel(
+    'lamplight-session',
+    (said) =>
+      void session
+        .reread(said === 'leaving')
+        .catch((thrown: unknown) => report(thrown, 'session.reread')),
+  )
+  const user = createLazyUserRuntime(async () => {
+    const [{ createUserRuntime }, entities] = await Promise.all([
+      import('./user/user-runtime'),
       catalogue.entities({
         sender: network.sender,
-        cache: () => seam.now()?.store() ?? null,
+        cache: () => user.now()?.store() ?? null,
         now: network.clock.now,
         report,
       }),
     ])
-    return createMemberRuntime(
-      { ground, network, session, catalogue, entities },
-      { ...options, tellLeaving: () => channel.post('leaving') },
+    return createUserRuntime(
+      { services, network, session, catalogue, entities },
+      { ...options, sayLeaving: () => channel.post('leaving') },
     )
   })
-  const { keys, session } = createOwnSession(options, ground, network, seam, channel)
+  const keys = createKeys({
+    vault: services.vault,
+    hello: async (who, password) => await (await user.load()).hello(who, password),
+    clock,
+  })
+  const session = createSession({
+    device: deviceStore,
+    auth: options.auth,
+    keys,
+    clock,
+    own: createOwnRecord(deviceStore, services.environment.codec),
+    server: {
+      me: (organizationId) =>
+        network.ask(account.me, undefined, organizationId === undefined ? {} : { organizationId }),
+      didLogin: () => {
+        // Needed next: it arrives meanwhile.
+        void user.load().catch((thrown: unknown) => report(thrown, 'member'))
+        return network.runNow(account.didLogin, {})
+      },
+      actAs: (organizationId) => network.runNow(account.setActingOrganization, { organizationId }),
+    },
+    useStore: async (who) => {
+      const runtime = await (who === null ? user.underWay() : user.load())
+      await runtime?.useStore(who)
+    },
+    ready: async (principal) => await (await user.load()).ready(principal),
+    deleteStores: (isGoing) => deviceStore.deleteCaches(({ userId }) => isGoing(userId)),
+    forgetUser: async (userId) => {
+      await (await user.load()).forgetDrafts(userId)
+      await deviceStore.deleteCaches((known) => known.userId === userId)
+      if (!isOfActing(userId)) return
+      // Nobody comes back to what staff left while they acted: it goes with them.
+      await outboxStore.move('all', (row) => (row.author === userId ? 'gone' : row))
+      await outboxStore.forgetMeta((id) => id.split(' ').includes(userId))
+    },
+    flush: async (leaving) => await (await user.load()).leave(leaving),
+    isServerThere: network.probeServer,
+    standing: async () => await (await user.load()).standing(),
+    tellOtherTabs: () => channel.post('changed'),
+    report,
+  })
   const stops: (() => void)[] = []
 
+  /**
+   * Fetches the user's runtime, too, where somebody's work waits on this device though nobody is
+   * signed in: it is delivered and shown all the same (docs/decisions/0016). Fetches nothing for
+   * nothing. Returns the way to stop.
+   */
+  const wakeForWork = (): (() => void) => {
+    const wake = (): void => {
+      user.load().then(stop, (thrown: unknown) => report(thrown, 'member'))
+    }
+    const takeIn = (): void => {
+      const rows = outboxRows.get()
+      if (rows === null) return
+      if (rows.length > 0) wake()
+      else if (user.now() === null) storage.waiting(0, session.get().status === 'signed-in')
+    }
+    const lookForNotices = (): void => {
+      if (user.now() !== null) return
+      outboxStore.meta(deferredNoticesId).then(
+        (kept) => {
+          if (kept !== undefined) wake()
+        },
+        (thrown: unknown) => report(thrown, 'idle'),
+      )
+    }
+    const ends = [
+      outboxRows.subscribe(takeIn),
+      // What cannot be read is said by the list of what waits.
+      outboxRows.problem.subscribe(wake),
+      session.subscribe(lookForNotices),
+      device.onHint(lookForNotices),
+    ]
+    const stop = (): void => {
+      for (const end of ends.splice(0)) end()
+    }
+    return stop
+  }
+
+  /** Reads what the device remembers of the server: when it was heard last, epoch milliseconds. */
+  const recall = async (): Promise<number | null> => {
+    const [lastContact, offset, known] = await Promise.all([
+      readLastContact(deviceStore).catch(() => null),
+      readClockOffset(deviceStore).catch(() => 0),
+      readServerTime(deviceStore).catch(() => null),
+    ])
+    network.serverClock.restore(offset, lastContact, known)
+    await storage.look().catch((thrown: unknown) => report(thrown, 'storage'))
+    return lastContact
+  }
+
   return {
-    ...memberWork(seam, ground),
     session,
     connection,
     storage,
-    keepsNothing: ground.keepsNothing,
-    generation: ground.generation,
+    keepsNothing: services.keepsNothing,
+    generation: services.generation,
     now: network.clock.now,
     clockOffset: network.serverClock.offset,
-    outdated: ground.outdated,
+    outdated: services.outdated,
+    onInvalidated: services.stale.listen,
+    // The waiting work as screens see it, also before the user's runtime is there.
+    outbox: {
+      ...user.mirror<readonly OutboxItem[]>([], ({ outbox }) => outbox),
+      othersWaiting: user.mirror(0, ({ outbox }) => outbox.othersWaiting),
+      idle: user.mirror<IdleWork>(
+        { sent: 0, undecided: 0, needSignIn: 0 },
+        ({ outbox }) => outbox.idle,
+      ),
+      retry: async (id) => await (await user.load()).outbox.retry(id),
+      replace: async (id, input): Promise<CommandResult<unknown>> =>
+        await user.load().then(
+          ({ outbox }) => outbox.replace(id, input),
+          (thrown: unknown) => ({ kind: 'refused', problem: toProblem(thrown) }),
+        ),
+      discard: async (id, reason) => await (await user.load()).outbox.discard(id, reason),
+    },
+    firstSync: user.mirror<ReturnType<Runtime['firstSync']['get']>>(
+      null,
+      ({ firstSync }) => firstSync,
+    ),
+    typing: user.mirror(false, ({ typing }) => typing),
+    typed: () => user.now()?.typed() ?? Promise.resolve([]),
+    unkept: () => user.now()?.unkept() ?? false,
+    recordsKept: () => user.now()?.recordsKept() ?? Promise.resolve(null),
+    refresh: (resource, params) =>
+      user.now()?.refresh(resource, params) ??
+      Promise.reject(new ProblemError(problem('no-token'))),
+    watch: (resource, params) => user.now()?.watch(resource, params) ?? emptyView(null),
+    draft: (key) => {
+      const runtime = user.now()
+      if (runtime === null) throw new Error('A draft belongs to somebody who is signed in')
+      return runtime.draft(key)
+    },
+    looked: (subjectId, place, endsAt) =>
+      void user.load().then(
+        ({ accessLog }) => accessLog.add(subjectId, place, endsAt),
+        (thrown: unknown) => report(thrown, 'looks'),
+      ),
+    kept: (call, input) => user.now()?.keptAnswers.read(call, input) ?? Promise.resolve(null),
+    leaseLeftMs: () => user.now()?.leaseLeftMs() ?? Promise.resolve(null),
+    seen: (subjectId) => user.now()?.seen(subjectId) ?? Promise.resolve(null),
+    run: async (command, input, seen, again) => {
+      try {
+        return await (await user.load()).run(command, input, seen, again)
+      } catch (thrown) {
+        report(thrown, command.name)
+        return { kind: 'refused', problem: toProblem(thrown) }
+      }
+    },
     ask: async <Input, Value>(
       call: Call<Input, Value>,
       input: Input,
     ): Promise<CallResult<Value>> => {
       try {
-        const member = call.keeps === true && !ground.keepsNothing ? await seam.load() : null
-        return { kind: 'done', value: await (member?.keptAnswers ?? network).ask(call, input) }
+        const runtime = call.keeps === true && !services.keepsNothing ? await user.load() : null
+        return { kind: 'done', value: await (runtime?.keptAnswers ?? network).ask(call, input) }
       } catch (thrown) {
         report(thrown, call.name)
         return { kind: 'refused', problem: toProblem(thrown) }
       }
     },
-    onInvalidated: ground.stale.listen,
+    pause: async () => {
+      await Promise.race([user.now()?.pause(), clock.sleep(pauseAtMostMs)])
+      return () => user.now()?.resume()
+    },
     start: async () => {
       stops.push(
         connection.watch(),
         device.onHint(() => connection.hint(device.saysOffline())),
-        wakeForWork(ground, session, seam),
+        wakeForWork(),
       )
-      const lastContact = await recall(ground, network)
+      const lastContact = await recall()
       stops.push(
         network.serverClock.watch(),
         reportLoss({
@@ -224,7 +303,8 @@ export const createEngine = (options: RuntimeOptions): Runtime => {
           offline: connection.offline,
           device,
           // A new group: the one before went with the databases.
-          send: (lost) => network.tellIdle({ group: ground.newId(), ends: [], discards: [], lost }),
+          send: (lost) =>
+            network.tellIdle({ group: services.newId(), ends: [], discards: [], lost }),
           report,
         }),
         // Before the hello of a sign-in: what the browser promises decides how long the device may
@@ -241,7 +321,7 @@ export const createEngine = (options: RuntimeOptions): Runtime => {
           device: deviceStore,
           keys,
           clock,
-          open: () => seam.now()?.store()?.name,
+          open: () => user.now()?.store()?.name,
           report,
         }),
       )
@@ -253,10 +333,10 @@ export const createEngine = (options: RuntimeOptions): Runtime => {
     },
     close: async () => {
       for (const stop of stops.splice(0)) stop()
-      await seam.close()
+      await user.close()
       channel.close()
-      ground.vault.close()
-      ground.outboxStore.close()
+      services.vault.close()
+      outboxStore.close()
       deviceStore.close()
     },
   }

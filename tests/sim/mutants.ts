@@ -26,8 +26,8 @@ const lanes = 'src/engine/outbox/send-lanes.ts'
 const machine = 'src/engine/outbox/outbox-machine.ts'
 const delivery = 'src/engine/outbox/push.ts'
 const handshake = 'src/engine/session/handshake.ts'
-const ground = 'src/engine/ground.ts'
-const openStore = 'src/engine/member/open-store.ts'
+const services = 'src/engine/device-services.ts'
+const openStore = 'src/engine/user/open-store.ts'
 const runtime = 'src/engine/runtime.ts'
 const outboxStore = 'src/engine/store/outbox.ts'
 const device = 'src/platform/device/index.ts'
@@ -35,7 +35,7 @@ const edit = (file: string, find: string, replace: string): Edit => ({ file, fin
 
 /** Lets an edit elsewhere reach the outbox. */
 const reachable = edit(
-  ground,
+  services,
   'const outboxStore = openOutbox(environment)',
   'const outboxStore = openOutbox(environment)\n  Object.assign(globalThis, { plantedOutbox: outboxStore })',
 )
@@ -275,7 +275,7 @@ const later: readonly Mutant[] = [
       'this portal, seed 4255 of the fourth day: the key of the organisation that she did not get to came after all, and locked her own',
     edits: [
       edit(
-        'src/engine/session/session-show.ts',
+        'src/engine/session/session.ts',
         'await becoming(before, async () => {\n        keys.stay()',
         'await becoming(who, async () => {',
       ),
@@ -721,7 +721,7 @@ const lives: readonly Mutant[] = [
       edit(
         runtime,
         'deleteStores: (isGoing) => deviceStore.deleteCaches(({ userId }) => isGoing(userId)),',
-        "deleteStores: async (isGoing) => { for (const user of ['u1', 'u2', 'u3']) if (isGoing(user)) await ground.outboxStore.move((await ground.outboxStore.of(user)).map(({ id }) => id), () => 'gone'); await deviceStore.deleteCaches(({ userId }) => isGoing(userId)) },",
+        "deleteStores: async (isGoing) => { for (const user of ['u1', 'u2', 'u3']) if (isGoing(user)) await outboxStore.move((await outboxStore.of(user)).map(({ id }) => id), () => 'gone'); await deviceStore.deleteCaches(({ userId }) => isGoing(userId)) },",
       ),
     ],
   },
@@ -758,7 +758,7 @@ const lives: readonly Mutant[] = [
       "this portal, seed 11 of the first day: a restored tab sent a nurse's notes under her colleague's name",
     edits: [
       edit(
-        'src/engine/session/own-token.ts',
+        'src/engine/network.ts',
         'holder !== null && user !== undefined && holder !== personOf(user) ? null : token',
         "holder === '' ? null : token",
       ),
@@ -785,9 +785,9 @@ const lives: readonly Mutant[] = [
       'found once in some 400 seeds by luck; held by tests/engine/session/session-switch.test.ts',
     edits: [
       edit(
-        'src/engine/session/session-leave.ts',
-        "page.era += 1\n        await adopt(me)\n        options.tellOtherTabs()\n        return { kind: 'done', value: me }\n      } catch (thrown) {\n        options.report(thrown, 'session.setActingOrganization')",
-        "await adopt(me)\n        options.tellOtherTabs()\n        return { kind: 'done', value: me }\n      } catch (thrown) {\n        options.report(thrown, 'session.setActingOrganization')",
+        'src/engine/session/session.ts',
+        "era += 1\n        await adopt(me)\n        options.tellOtherTabs()\n        return { kind: 'done', value: me }\n      } catch (thrown) {\n        report(thrown, 'session.setActingOrganization')",
+        "await adopt(me)\n        options.tellOtherTabs()\n        return { kind: 'done', value: me }\n      } catch (thrown) {\n        report(thrown, 'session.setActingOrganization')",
       ),
     ],
   },

@@ -10,10 +10,11 @@ export { DataProvider } from './data-provider'
 export { IdentityProvider, useIdentity, type Identity } from './identity'
 export { useOffline, useRuntime } from './runtime-context'
 export { useAnswer, type Answer } from './use-answer'
-export { useCall, useCommand } from './use-command'
+export { useCall, useCommand, useSentCommand } from './use-command'
 export {
   useConnection,
   useFirstSync,
+  useLooked,
   useOutbox,
   useOutdated,
   useRecordsKept,
@@ -23,6 +24,4 @@ export {
 } from './use-device'
 export { useDraft, useFormDraft, WithFormDraft, type FormDraft } from './use-draft'
 export { useResource, type ReadingOptions } from './use-resource'
-export { useLooked } from './use-looked'
-export { useSentCommand } from './use-sent-command'
 export { useSession, type Session } from './use-session'

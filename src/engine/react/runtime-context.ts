@@ -1,4 +1,5 @@
-import { createContext, useContext, useSyncExternalStore } from 'react'
+import { createContext, useContext, useMemo, useSyncExternalStore } from 'react'
+import type { SeenIdentity } from '../../domain/sync/seen-identity'
 import { isOffline, type Connection, type Observable, type Runtime } from '../define'
 
 export const RuntimeContext = createContext<Runtime | null>(null)
@@ -24,3 +25,15 @@ export const useConnectionPart = <Part extends string | number | boolean>(
 
 /** True while the server cannot be reached. */
 export const useOffline = (): boolean => useConnectionPart(isOffline)
+
+/**
+ * The subject as this device showed them when the form was opened: bound then, whatever comes in
+ * while it is open.
+ */
+export const useSeen = (about: string | null): Promise<SeenIdentity | null> => {
+  const runtime = useRuntime()
+  return useMemo(
+    () => (about === null ? Promise.resolve(null) : runtime.seen(about)),
+    [runtime, about],
+  )
+}

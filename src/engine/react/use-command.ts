@@ -1,9 +1,16 @@
 import { useCallback, useMemo, useState } from 'react'
 import { may } from '../../domain/access/may'
 import type { SentAs } from '../../domain/sync/sent-as'
-import type { Call, CallResult, Command, CommandResult, DraftState } from '../define'
-import { useObservable, useOffline, useRuntime } from './runtime-context'
-import { useSeen } from './use-seen'
+import {
+  isOffline,
+  type Call,
+  type CallResult,
+  type Command,
+  type CommandResult,
+  type DraftState,
+  type Runtime,
+} from '../define'
+import { useObservable, useOffline, useRuntime, useSeen } from './runtime-context'
 
 /**
  * Does something. `run` resolves with what became of it and never rejects; `busy` while it works;
@@ -67,4 +74,55 @@ export const useCall = <Input, Value>(
     [runtime, call],
   )
   return useMemo(() => ({ run, busy }), [run, busy])
+}
+
+/** So long a person is not told whether the server has it, milliseconds. */
+const waitsMs = 2_000
+
+/** Whether a command left this device's list of waiting work in time. */
+const hasLeft = ({ outbox, connection }: Runtime, id: string): Promise<boolean> =>
+  new Promise((resolve) => {
+    const isListed = (): boolean => outbox.get().some((item) => item.id === id)
+    let wasListed = isListed()
+    const stops: (() => void)[] = []
+    const end = (left: boolean): void => {
+      clearTimeout(timer)
+      for (const stop of stops) stop()
+      resolve(left)
+    }
+    const look = (): void => {
+      const listed = isListed()
+      if (isOffline(connection.get())) end(false)
+      else if (wasListed && !listed) end(true)
+      wasListed ||= listed
+    }
+    const timer = setTimeout(() => end(!isListed()), waitsMs)
+    stops.push(outbox.subscribe(look), connection.subscribe(look))
+    look()
+  })
+
+/**
+ * As useCommand, for who tells a person what became of it: `done` where the server has it, in two
+ * seconds at most, and `saved` where it waits on this device, whether or not the connection seems
+ * to be there.
+ */
+export const useSentCommand = <Input, Value>(
+  command: Command<Input, Value>,
+  options: Parameters<typeof useCommand>[1] = {},
+): {
+  readonly run: (input: Input) => Promise<CommandResult<Value> | { readonly kind: 'done' }>
+} => {
+  const runtime = useRuntime()
+  const { run } = useCommand(command, options)
+  return {
+    run: useCallback(
+      async (input: Input) => {
+        const result = await run(input)
+        return result.kind === 'saved' && (await hasLeft(runtime, result.id))
+          ? { kind: 'done' as const }
+          : result
+      },
+      [runtime, run],
+    ),
+  }
 }

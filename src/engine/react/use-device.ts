@@ -1,5 +1,5 @@
 import { useLiveQuery } from 'dexie-react-hooks'
-import { useCallback, useMemo } from 'react'
+import { useCallback, useEffect, useMemo } from 'react'
 import type { Connection, IdleWork, Outbox, OutboxItem, RecordsKept, StorageState } from '../define'
 import { useConnectionPart, useObservable, useRuntime } from './runtime-context'
 
@@ -71,3 +71,21 @@ export const useFirstSync = (): {
   readonly total: number
   readonly scope: string
 } | null => useObservable(useRuntime().firstSync)
+
+/**
+ * Says that the person in front of the screen looks at a subject: when it is first drawn, and when
+ * they come back to the page. `subjectId` null: nothing of them is shown. `endsAt`: of the reading.
+ * Drawn first, told then.
+ */
+export const useLooked = (subjectId: string | null, place: string, endsAt?: number): void => {
+  const runtime = useRuntime()
+  useEffect(() => {
+    if (subjectId === null) return undefined
+    const look = (): void => {
+      if (document.visibilityState === 'visible') runtime.looked(subjectId, place, endsAt)
+    }
+    look()
+    document.addEventListener('visibilitychange', look)
+    return () => document.removeEventListener('visibilitychange', look)
+  }, [runtime, subjectId, place, endsAt])
+}

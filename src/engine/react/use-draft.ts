@@ -2,8 +2,7 @@ import { useEffect, useMemo, useState, type ReactNode } from 'react'
 import type { SeenIdentity } from '../../domain/sync/seen-identity'
 import type { Draft, DraftState } from '../define'
 import { readFields, writeFields, type DraftFields } from '../drafts/form-draft'
-import { useObservable, useRuntime } from './runtime-context'
-import { useSeen } from './use-seen'
+import { useObservable, useRuntime, useSeen } from './runtime-context'
 
 /**
  * Words typed and not sent, that outlive a reload: bound to the form's key, the user and the

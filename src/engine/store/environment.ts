@@ -29,7 +29,7 @@ export const jsonCodec: Codec = {
   open: (_context, sealed) => Promise.resolve(JSON.parse(sealed) as unknown),
 }
 
-/** The databases' ground; handed in by tests, the browser's own otherwise. */
+/** What the databases stand on; handed in by tests, the browser's own otherwise. */
 export interface StoreEnvironment {
   readonly codec: Codec
   readonly indexedDB?: IDBFactory

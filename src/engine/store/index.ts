@@ -1,7 +1,7 @@
 export { openCache } from './cache'
 export { openDevice, type DeviceStore } from './device-store'
 export { isAbout, openDrafts, type DraftOwner, type DraftStore } from './draft-store'
-export { openLooks, type LookStore } from './look-store'
+
 export {
   jsonCodec,
   shortHash,
@@ -44,7 +44,7 @@ export {
   type TableDeclaration,
   type StoredCommand,
   type StoredCursor,
-  type StoredLook,
+  type StoredAccess,
   type StoredMeta,
   type StoredReceipt,
   type StoredRow,

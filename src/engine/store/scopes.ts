@@ -19,7 +19,7 @@ import {
 
 // An empty bulk write asks the database for nothing, and a transaction that is asked for nothing
 // commits: so none is made.
-export const putAll = async <Row, Key>(
+const putAll = async <Row, Key>(
   table: Table<Row, Key>,
   rows: readonly Row[],
 ): Promise<void> => {
@@ -62,7 +62,7 @@ export const openStagedRows = (database: Dexie) => {
 }
 export type StagedRows = ReturnType<typeof openStagedRows>
 
-export const pulledOf = (tables: StoreTables): readonly string[] =>
+const pulledOf = (tables: StoreTables): readonly string[] =>
   tables.filter(({ pulled }) => pulled).map(({ name }) => name)
 const rosterOf = (tables: StoreTables): string | null =>
   tables.find(({ isRoster }) => isRoster === true)?.name ?? null

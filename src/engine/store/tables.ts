@@ -239,7 +239,7 @@ export const draftsName = 'lamplight-drafts'
 export const draftTables = { draft: 'id, userId, at' } as const
 
 /** What somebody looked at, until the server has it: ids and a time, nothing of what was seen. */
-export interface StoredLook {
+export interface StoredAccess {
   /** User, organisation, subject, place, window and end: a look is kept once, by all tabs. */
   readonly id: string
   readonly userId: string
@@ -250,8 +250,8 @@ export interface StoredLook {
   readonly at: number
 }
 /** Never changes shape: an update must not lose it. */
-export const looksName = 'lamplight-looks'
-export const looksTables = { look: 'id, [userId+organizationId]' } as const
+export const accessLogName = 'lamplight-looks'
+export const accessLogTables = { look: 'id, [userId+organizationId]' } as const
 
 /** What the device remembers for all users. */
 export const deviceName = 'lamplight-device'

@@ -1,6 +1,6 @@
 /**
  * The keys of this device: which user's data may be read here, and until when. One per page, made
- * by src/engine/ground.ts:
+ * by src/engine/device-services.ts:
  *
  *     const vault = openVault({ ciphers: loadCiphers, clock, newId: v7 })
  *     const codec = encryptingCodec((row) => isOwn(row, vault.owner()) ? vault.key() : null,

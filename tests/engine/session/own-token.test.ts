@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createOwnToken } from '../../../src/engine/session/own-token'
+import { createOwnToken } from '../../../src/engine/network'
 
 const tokenOf = (sub: string): string => `header.${btoa(JSON.stringify({ sub }))}.signature`
 

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { createSession } from '../../../src/engine/session/session'
-import type { SessionOptions } from '../../../src/engine/session/session-options'
+import { createSession, type SessionOptions } from '../../../src/engine/session/session'
 import type { Keys } from '../../../src/engine/session/keys'
 import type { DeviceStore } from '../../../src/engine/store'
 import { problem, ProblemError } from '../../../src/domain/problem'

@@ -1,14 +1,18 @@
+import { problem, ProblemError } from '../../domain/problem'
 import type { SeenIdentity } from '../../domain/sync/seen-identity'
+import type { KeyOwner } from '../../platform/vault'
 import type { Catalogue, Entities } from '../catalogue'
 import type { CommandOf, Identified, Resource } from '../define'
-import type { Ground } from '../ground'
+import type { DeviceServices } from '../device-services'
 import type { Network } from '../network'
 import type { SyncServer } from '../protocol'
+import type { Handshake } from '../session/handshake'
 import type { SessionControl } from '../session/session'
+import { signedInOwner } from '../session/session-state'
 
-/** What the parts of a member's runtime stand on. */
-export interface MemberWorld {
-  readonly ground: Ground
+/** What the parts of a user's runtime are made of. */
+export interface UserContext {
+  readonly services: DeviceServices
   readonly network: Network
   readonly session: SessionControl
   readonly catalogue: Catalogue
@@ -36,7 +40,7 @@ export type IdentityOf = (subjectId: string) => Promise<SeenIdentity | null>
 export const syncServer = ({
   network: { ask },
   catalogue: { protocol },
-}: Pick<MemberWorld, 'network' | 'catalogue'>): SyncServer => ({
+}: Pick<UserContext, 'network' | 'catalogue'>): SyncServer => ({
   hello: (given, organizationId) => ask(protocol.hello, given, { organizationId }),
   push: (given) => ask(protocol.push, given),
   outcomes: (given) => ask(protocol.outcomes, given),
@@ -46,3 +50,29 @@ export const syncServer = ({
   deliverIdle: (given) => ask(protocol.deliverIdle, given),
   tellIdle: (given) => ask(protocol.tellIdle, given),
 })
+
+const ownerNow = (session: SessionControl): KeyOwner => {
+  const owner = signedInOwner(session.get())
+  if (owner === null) throw new ProblemError(problem('no-token'))
+  return owner
+}
+
+/** Says hello again for who is signed in. Rejects with ProblemError. */
+export const renewHandshake = async (
+  session: SessionControl,
+  handshake: Handshake,
+): Promise<void> => {
+  await handshake.again(ownerNow(session))
+}
+
+/**
+ * The server's epoch for who is signed in. A cold start does not wait for a hello: the answer of a
+ * pull tells when the epoch is another.
+ */
+export const serverEpoch = async (
+  session: SessionControl,
+  handshake: Handshake,
+): Promise<string> => {
+  const owner = ownerNow(session)
+  return ((await handshake.known(owner)) ?? (await handshake.ensure(owner))).epoch
+}

@@ -2,9 +2,9 @@ import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { problem, ProblemError } from '../../src/domain/problem'
 import { source } from '../../src/engine/define'
-import { createLooks, type Looks } from '../../src/engine/looks/looks'
-import type { LooksGiven } from '../../src/engine/protocol'
-import { jsonCodec, openLooks } from '../../src/engine/store'
+import { createAccessLog, openAccessStore, type AccessLog } from '../../src/engine/user/access-log'
+import type { AccessReport } from '../../src/engine/protocol'
+import { jsonCodec } from '../../src/engine/store'
 
 const minute = 60_000
 const begin = Date.parse('2026-03-02T12:00:00.000Z')
@@ -16,13 +16,13 @@ describe('looks', () => {
   let who: typeof ada | null
   let offline: ReturnType<typeof source<boolean>>
   let fails: boolean
-  let told: { readonly given: LooksGiven; readonly organizationId: string }[]
+  let told: { readonly given: AccessReport; readonly organizationId: string }[]
   let reports: string[]
   let group: () => Promise<string>
-  const open: Looks[] = []
-  const page = (): Looks => {
-    const looks = createLooks({
-      store: openLooks({ codec: jsonCodec, indexedDB, IDBKeyRange }),
+  const open: AccessLog[] = []
+  const page = (): AccessLog => {
+    const log = createAccessLog({
+      store: openAccessStore({ codec: jsonCodec, indexedDB, IDBKeyRange }),
       owner: () => who,
       viewer: () => ada,
       send: async (given, { organizationId }) => {
@@ -37,13 +37,13 @@ describe('looks', () => {
       offline,
       report: (thrown) => reports.push(String(thrown)),
     })
-    open.push(looks)
-    return looks
+    open.push(log)
+    return log
   }
   const places = () =>
     told.flatMap(({ given }) => given.looks.map(({ subjectId, place }) => `${subjectId} ${place}`))
   beforeEach(() => {
-    for (const looks of open.splice(0)) looks.close()
+    for (const log of open.splice(0)) log.close()
     indexedDB = new IDBFactory()
     now = begin
     who = ada
@@ -55,7 +55,7 @@ describe('looks', () => {
   })
 
   test('online, a look is told at once, with the time of the look and the device', async () => {
-    await page().note('p1', 'vitals')
+    await page().add('p1', 'vitals')
     expect(told).toEqual([
       {
         given: {
@@ -68,36 +68,36 @@ describe('looks', () => {
   })
 
   test('a screen that is looked at again in the same ten minutes is told once', async () => {
-    const looks = page()
-    await looks.note('p1', 'vitals')
+    const log = page()
+    await log.add('p1', 'vitals')
     now += 9 * minute
-    await looks.note('p1', 'vitals')
+    await log.add('p1', 'vitals')
     expect(told).toHaveLength(1)
     now += minute
-    await looks.note('p1', 'vitals')
+    await log.add('p1', 'vitals')
     expect(told).toHaveLength(2)
   })
 
   test('two tabs that show it at once keep one look', async () => {
     offline.set(true)
     const [one, two] = [page(), page()]
-    await Promise.all([one.note('p1', 'vitals'), two.note('p1', 'vitals')])
+    await Promise.all([one.add('p1', 'vitals'), two.add('p1', 'vitals')])
     offline.set(false)
-    await one.tell()
+    await one.report()
     expect(places()).toEqual(['p1 vitals'])
   })
 
   test('offline nothing is asked, and all of it is told when the server is there again, oldest first', async () => {
-    const looks = page()
-    const stop = looks.start()
+    const log = page()
+    const stop = log.start()
     offline.set(true)
-    await looks.note('p1', 'vitals')
+    await log.add('p1', 'vitals')
     now += 30 * minute
-    await looks.note('p2', 'notes')
+    await log.add('p2', 'notes')
     expect(told).toEqual([])
     now += 60 * minute
     offline.set(false)
-    await looks.tell()
+    await log.report()
     expect(told[0]?.given.looks).toEqual([
       { subjectId: 'p1', place: 'vitals', at: begin },
       { subjectId: 'p2', place: 'notes', at: begin + 30 * minute },
@@ -107,86 +107,86 @@ describe('looks', () => {
 
   test('what was not told survives the page', async () => {
     offline.set(true)
-    await page().note('p1', 'ecg')
-    open.splice(0).forEach((looks) => looks.close())
+    await page().add('p1', 'ecg')
+    open.splice(0).forEach((log) => log.close())
     offline.set(false)
-    await page().tell()
+    await page().report()
     expect(places()).toEqual(['p1 ecg'])
   })
 
   test('a lost answer keeps the look, and it is told again', async () => {
-    const looks = page()
+    const log = page()
     fails = true
-    await looks.note('p1', 'vitals')
+    await log.add('p1', 'vitals')
     expect(reports).toEqual(['Error: no answer'])
     fails = false
-    await looks.tell()
-    await looks.tell()
+    await log.report()
+    await log.report()
     expect(places()).toEqual(['p1 vitals'])
   })
 
   test('is told under nobody else’s credential: it waits until they sign in again', async () => {
     offline.set(true)
-    const looks = page()
-    await looks.note('p1', 'vitals')
+    const log = page()
+    await log.add('p1', 'vitals')
     offline.set(false)
     who = { userId: 'ben', organizationId: 'w' }
-    await looks.tell()
+    await log.report()
     who = null
-    await looks.tell()
+    await log.report()
     expect(told).toEqual([])
     who = ada
-    await looks.tell()
+    await log.report()
     expect(places()).toEqual(['p1 vitals'])
   })
 
   test('nor under the credential of somebody who signs in while it is on its way', async () => {
     offline.set(true)
-    const looks = page()
-    await looks.note('p1', 'vitals')
+    const log = page()
+    await log.add('p1', 'vitals')
     offline.set(false)
     group = () => {
       who = { userId: 'ben', organizationId: 'w' }
       return Promise.resolve('device-0001')
     }
-    await looks.tell()
+    await log.report()
     expect(told).toEqual([])
     group = () => Promise.resolve('device-0001')
     who = ada
-    await looks.tell()
+    await log.report()
     expect(places()).toEqual(['p1 vitals'])
   })
 
   test('one that the server cannot read holds up no other, and is said', async () => {
     offline.set(true)
-    const looks = page()
-    await looks.note('p1', 'vitals')
-    await looks.note('p2', 'unreadable')
-    await looks.note('p3', 'notes')
+    const log = page()
+    await log.add('p1', 'vitals')
+    await log.add('p2', 'unreadable')
+    await log.add('p3', 'notes')
     offline.set(false)
-    await looks.tell()
+    await log.report()
     expect(places()).toEqual(['p1 vitals', 'p3 notes'])
     expect(reports).toHaveLength(1)
-    await looks.tell()
+    await log.report()
     expect(reports).toHaveLength(1)
-    await looks.note('p4', 'ecg')
+    await log.add('p4', 'ecg')
     expect(places()).toEqual(['p1 vitals', 'p3 notes', 'p4 ecg'])
   })
 
   test('by another right it is another look, in the same ten minutes too', async () => {
-    const looks = page()
-    await looks.note('p1', 'vitals')
-    await looks.note('p1', 'vitals', begin + 30 * minute)
-    await looks.note('p1', 'vitals', begin + 30 * minute)
+    const log = page()
+    await log.add('p1', 'vitals')
+    await log.add('p1', 'vitals', begin + 30 * minute)
+    await log.add('p1', 'vitals', begin + 30 * minute)
     expect(told).toHaveLength(2)
   })
 
   test('so many that one request does not hold them are told in several', async () => {
     offline.set(true)
-    const looks = page()
-    for (let one = 0; one < 120; one += 1) await looks.note(`p${one}`, 'vitals')
+    const log = page()
+    for (let one = 0; one < 120; one += 1) await log.add(`p${one}`, 'vitals')
     offline.set(false)
-    await looks.tell()
+    await log.report()
     expect(told.map(({ given }) => given.looks.length)).toEqual([100, 20])
   })
 })

@@ -1,10 +1,10 @@
 import { toProblem, type Problem } from '../../domain/problem'
 import type { KeyOwner } from '../../platform/vault'
-import type { Ground } from '../ground'
-import type { SessionControl } from '../session/session'
+import type { DeviceServices } from '../device-services'
 import { dropEnding } from '../pull/scope-ends'
-import { openCache, type CacheStore, type StoreTables } from '../store'
+import type { SessionControl } from '../session/session'
 import { keeperOf } from '../session/session-state'
+import { openCache, type CacheStore, type StoreTables } from '../store'
 
 /** A store that could not be opened is tried again so often, milliseconds. */
 const openAgainMs = 5_000
@@ -23,7 +23,7 @@ interface StoreFollower {
 
 /** The store of the user and organisation whose page it is. */
 export const createOpenStore = (
-  ground: Ground,
+  services: DeviceServices,
   options: {
     readonly tables: StoreTables
     readonly session: SessionControl
@@ -31,7 +31,7 @@ export const createOpenStore = (
     readonly follower: StoreFollower
   },
 ) => {
-  const { clock, deviceStore, vault, generation, later, report } = ground
+  const { clock, deviceStore, vault, generation, later, report } = services
   const { session, hello, follower } = options
   let cache: CacheStore | null = null
   let failure: Problem | null = null
@@ -66,7 +66,7 @@ export const createOpenStore = (
     // It may be taken while it is still being opened.
     const taking: { isOver: boolean; again: (() => void) | null } = { isOver: false, again: null }
     const opened = await openCache(
-      { ...ground.environment, tables: options.tables },
+      { ...services.environment, tables: options.tables },
       who.userId,
       who.organizationId,
       () => {

@@ -1,21 +1,26 @@
-import { clientVersion, createPushClient } from '../outbox/push'
-import { source } from '../define'
 import type { KeyOwner } from '../../platform/vault'
+import { source } from '../define'
 import { createDeferredNotices } from '../outbox/deferred-notices'
 import { createDispatch, createUnkeptOutbox } from '../outbox/dispatch'
-import { isIdle, sendWhileIdle, createOutboxSender } from '../outbox/outbox-sender'
 import { createLeader } from '../outbox/leader'
 import { createOutboxList } from '../outbox/outbox-list'
+import { createOutboxSender, isIdle, sendWhileIdle } from '../outbox/outbox-sender'
+import { clientVersion, createPushClient } from '../outbox/push'
 import { changedBy, createSettle } from '../outbox/settle'
 import type { Opener } from '../outbox/waiting'
 import { createWriter } from '../outbox/writer'
-import type { Handshake } from '../session/handshake'
-import { followWithHello } from '../session/introduction'
-import { createLeave } from '../session/leave'
+import { followWithHello, type Handshake } from '../session/handshake'
 import { isSame, signedInOwner } from '../session/session-state'
-import { renewHandshake } from './member-handshake'
+import { createSignOut } from '../session/sign-out'
+import {
+  commandOf,
+  renewHandshake,
+  resourceOf,
+  syncServer,
+  type IdentityOf,
+  type UserContext,
+} from './context'
 import type { OpenStore } from './open-store'
-import { commandOf, resourceOf, syncServer, type IdentityOf, type MemberWorld } from './world'
 
 /** Who was heard so lately is there, milliseconds. */
 const heardLatelyMs = 5_000
@@ -28,19 +33,24 @@ interface WritingParts {
   readonly isOnlyRead: (subjectId: string) => Promise<boolean>
 }
 
-/** What delivers: the push client, what is told later, and the sender that uses both. */
-const createDelivery = (world: MemberWorld, { store, handshake }: WritingParts) => {
-  const { ground, network, session } = world
-  const { clock: deviceClock, device, newId, outboxStore: outbox, report } = ground
+/** The writing half of a user's runtime: commands are saved, listed, sent, and their answers kept. */
+export const createWriting = (
+  { services, network, session, catalogue, entities }: UserContext,
+  { store, handshake, opener, identity, isOnlyRead }: WritingParts,
+  /** Other tabs hear that the user leaves. */
+  sayLeaving: () => void,
+) => {
+  // When somebody acted is the device's own word; what ages is counted by the corrected clock.
+  const { clock: deviceClock, device, newId, outboxStore: outbox, storage, report } = services
   const { clock, connection } = network
-  const server = syncServer(world)
-  const command = commandOf(world.entities)
+  const server = syncServer({ network, catalogue })
+  const command = commandOf(entities)
   const owner = (): KeyOwner | null => signedInOwner(session.get())
   const settle = createSettle({
     cache: store.current,
     now: clock.now,
     adopt: (user) => session.adopt(user),
-    resource: resourceOf(world.entities),
+    resource: resourceOf(entities),
   })
   /** What waits for a sign-in, as the server said while nobody was signed in. */
   const needSignIn = source<ReadonlySet<string>>(new Set())
@@ -59,8 +69,8 @@ const createDelivery = (world: MemberWorld, { store, handshake }: WritingParts) 
   })
   const notices = createDeferredNotices({
     outbox,
-    vault: ground.vault,
-    ciphers: ground.ciphers,
+    vault: services.vault,
+    ciphers: services.ciphers,
     handshake,
     server,
   })
@@ -68,7 +78,7 @@ const createDelivery = (world: MemberWorld, { store, handshake }: WritingParts) 
     outbox,
     leader: createLeader({ device, outbox, clock: deviceClock, newId, report }),
     clock,
-    random: ground.random,
+    random: services.random,
     author: () => owner()?.userId ?? null,
     isIdle: () => isIdle(session.get()),
     mayBeAway: () =>
@@ -86,45 +96,29 @@ const createDelivery = (world: MemberWorld, { store, handshake }: WritingParts) 
     },
     settle: async (row, settled) => {
       await settle.waiting(settled, { userId: row.author, organizationId: row.organization })
-      ground.stale.tellSoon([
+      services.stale.tellSoon([
         ...changedBy(settled),
         ...(command(row.op)?.refreshes ?? []),
-        ...world.catalogue.logs,
+        ...catalogue.logs,
       ])
     },
     report,
   })
-  return { server, owner, settle, needSignIn, notices, sender }
-}
-
-/** The writing half of a member's runtime: commands are saved, listed, sent and told. */
-export const createMemberWriting = (
-  world: MemberWorld,
-  parts: WritingParts,
-  /** Other tabs are told that she leaves. */
-  tellLeaving: () => void,
-) => {
-  const { ground, network, session } = world
-  const { handshake, identity } = parts
-  const { clock, device, newId, outboxStore, storage, report } = ground
-  const { connection } = network
-  const command = commandOf(world.entities)
-  const { server, owner, settle, needSignIn, notices, sender } = createDelivery(world, parts)
   const writer = createWriter({
-    outbox: outboxStore,
-    vault: ground.vault,
-    ciphers: ground.ciphers,
+    outbox,
+    vault: services.vault,
+    ciphers: services.ciphers,
     handshake,
-    clock,
+    clock: deviceClock,
     newId,
     identity,
-    isOnlyRead: parts.isOnlyRead,
+    isOnlyRead,
     command,
   })
   const list = createOutboxList({
-    outbox: outboxStore,
-    reading: ground.outboxRows,
-    opener: parts.opener,
+    outbox,
+    reading: services.outboxRows,
+    opener,
     session,
     identity,
     report,
@@ -143,15 +137,15 @@ export const createMemberWriting = (
     session: session.get,
     sender: network.sender,
     write: writer.save,
-    now: clock.now,
+    now: deviceClock.now,
     newId,
     saving: connection.saving,
-    unkept: ground.keepsNothing
+    unkept: services.keepsNothing
       ? createUnkeptOutbox({
-          outbox: outboxStore,
-          rows: ground.outboxRows,
+          outbox,
+          rows: services.outboxRows,
           connection,
-          clock: ground.clock,
+          clock: deviceClock,
           isServerThere: network.probeServer,
           send: sender.reachable,
         })
@@ -162,7 +156,7 @@ export const createMemberWriting = (
     },
     settle: async (settled, refreshes) => {
       await settle.atOnce(settled, session.get().actingOrganizationId)
-      ground.stale.tell([...changedBy(settled.accept), ...refreshes, ...world.catalogue.logs])
+      services.stale.tell([...changedBy(settled.accept), ...refreshes, ...catalogue.logs])
     },
     report,
   })
@@ -172,14 +166,14 @@ export const createMemberWriting = (
     run,
     session: {
       standing: notices.standing,
-      leave: createLeave({
+      leave: createSignOut({
         handshake,
         server,
         me: () => session.get().me,
         flush: sender.flush,
-        quiet: tellLeaving,
+        quiet: sayLeaving,
         keepEnd: notices.keepEnd,
-        clock,
+        clock: deviceClock,
         report,
       }),
     },
@@ -199,7 +193,7 @@ export const createMemberWriting = (
           session,
           owner,
           offline: connection.offline,
-          clock,
+          clock: deviceClock,
           met: () => needSignIn.set(new Set()),
           ready: sender.reachable,
           report,
@@ -207,7 +201,7 @@ export const createMemberWriting = (
         sendWhileIdle({
           session,
           device,
-          outbox: outboxStore,
+          outbox,
           hasNotices: notices.hasAny,
           outboxSender: sender,
           report,

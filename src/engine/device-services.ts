@@ -5,18 +5,18 @@ import { browserDevice, type Device } from '../platform/device'
 import { createTelemetry } from '../platform/telemetry'
 import { openVault, type KeyOwner } from '../platform/vault'
 import { source } from './define'
-import { createOutboxRows, openDevice, openOutbox, type StoreEnvironment } from './store'
 import type { RuntimeOptions } from './runtime-options'
+import { createOutboxRows, openDevice, openOutbox, type StoreEnvironment } from './store'
 import { createStorageState } from './store/storage-state'
 import { createInvalidation } from './views/invalidation'
 
-/** What both runtimes may know before anybody signed in. */
-type GroundOptions = Omit<RuntimeOptions, 'catalogue' | 'config' | 'auth' | 'firstScreen'>
+/** What may be known before anybody signed in. */
+type DeviceServicesOptions = Omit<RuntimeOptions, 'catalogue' | 'config' | 'auth' | 'firstScreen'>
 
 /** The vault of the page, and how a body is sealed under the key of its owner. */
 const createSealing = (
-  options: GroundOptions,
-  { clock, newId }: Required<Pick<GroundOptions, 'clock' | 'newId'>>,
+  options: DeviceServicesOptions,
+  { clock, newId }: Required<Pick<DeviceServicesOptions, 'clock' | 'newId'>>,
 ) => {
   const load = (): Promise<Ciphers> =>
     options.ciphers === undefined ? loadCiphers() : Promise.resolve(options.ciphers)
@@ -40,10 +40,13 @@ const createSealing = (
 const alone: Device['exclusively'] = (_name, work) => work(new AbortController().signal)
 
 /**
- * What the engine stands on whoever is signed in: the device, its clock and keys, and the databases
- * that belong to no user. `makeRoom` gives up disposable data of the open store.
+ * What the device gives the engine whoever is signed in: clock, keys, and the databases that belong
+ * to no user. `makeRoom` gives up disposable data of the open store.
  */
-export const createGround = (options: GroundOptions, makeRoom: () => Promise<boolean>) => {
+export const createDeviceServices = (
+  options: DeviceServicesOptions,
+  makeRoom: () => Promise<boolean>,
+) => {
   const {
     clock = systemClock,
     device: given = browserDevice(),
@@ -106,4 +109,4 @@ export const createGround = (options: GroundOptions, makeRoom: () => Promise<boo
     },
   }
 }
-export type Ground = ReturnType<typeof createGround>
+export type DeviceServices = ReturnType<typeof createDeviceServices>

@@ -1,6 +1,6 @@
-import type { SeenIdentity } from '../../domain/sync/seen-identity'
 import type { Principal } from '../../domain/access/principal'
 import { rosterScope, subjectScope } from '../../domain/sync/scopes'
+import type { SeenIdentity } from '../../domain/sync/seen-identity'
 import type { Me } from '../../domain/user/me'
 import type { KeyOwner } from '../../platform/vault'
 import { onceReached } from '../connection/connection'
@@ -9,18 +9,20 @@ import { createDrafts } from '../drafts/drafts'
 import { createOpener } from '../outbox/waiting'
 import { createPageWorker } from '../pull/worker-client'
 import type { RuntimeOptions } from '../runtime-options'
-import { isSame } from '../session/session-state'
+import { isOlder } from '../../domain/release/older'
+import { clientVersion } from '../outbox/push'
+import { createHandshake } from '../session/handshake'
+import { isSame, ownerOf, personOf, signedInOwner } from '../session/session-state'
 import { isWholeOf, openDrafts, type CacheStore } from '../store'
 import type { KeptAnswers } from '../views/kept-answers'
-import { createMemberHandshake } from './member-handshake'
-import { createMemberLooks, type MemberLooks } from './member-looks'
-import { createMemberReading } from './member-reading'
-import { createMemberWriting } from './member-writing'
+import { createAccessLog, openAccessStore, type AccessLog } from './access-log'
+import { resourceOf, syncServer, type UserContext } from './context'
 import { createOpenStore } from './open-store'
-import { resourceOf, syncServer, type MemberWorld } from './world'
+import { createReading } from './reading'
+import { createWriting } from './writing'
 
 /** What screens read and do once somebody is known. */
-export interface MemberRuntime extends Pick<
+export interface UserRuntime extends Pick<
   Runtime,
   | 'watch'
   | 'refresh'
@@ -34,7 +36,7 @@ export interface MemberRuntime extends Pick<
   | 'seen'
 > {
   readonly outbox: Outbox
-  readonly looks: Pick<MemberLooks, 'note'>
+  readonly accessLog: Pick<AccessLog, 'add'>
   readonly keptAnswers: Pick<KeptAnswers, 'ask' | 'read'>
   readonly firstSync: Observable<ReturnType<Runtime['firstSync']['get']>>
   /** The store that is open; null: none. */
@@ -43,11 +45,11 @@ export interface MemberRuntime extends Pick<
   useStore(who: KeyOwner | null): Promise<void>
   /** Says hello for an owner and opens the vault with the answer. */
   hello(who: KeyOwner, password?: string): Promise<unknown>
-  /** Her store is open and is about to be shown. Never rejects. */
+  /** The user's store is open and is about to be shown. Never rejects. */
   ready(principal: Principal): Promise<void>
-  /** A chosen sign-out: what waits is sent, her sessions end. Never rejects. */
   /** Why the server holds the session for over, asked without a credential; null: it does not. */
   standing(): Promise<EndedSession | null>
+  /** A chosen sign-out: what waits is sent, the user's sessions end. Never rejects. */
   leave(me: Me): Promise<void>
   forgetDrafts(userId: string): Promise<void>
   /** Gives up disposable data. False: there was nothing. Never rejects. */
@@ -58,6 +60,9 @@ export interface MemberRuntime extends Pick<
   resume(): void
   close(): Promise<void>
 }
+
+/** A sign-out waits no longer for what the user looked at, milliseconds. */
+const reportAtMostMs = 2_000
 
 /** What a store keeps of records; null: none is open. */
 const recordsKept = async (open: CacheStore | null): Promise<RecordsKept | null> => {
@@ -92,30 +97,54 @@ const both =
     for (const stop of stops) stop()
   }
 
-/** Fetched when somebody is known, or work of somebody waits: src/engine/member-seam.ts. */
-export const createMemberRuntime = (
-  world: MemberWorld,
+/**
+ * What reads and writes for a user, wired: handshake, open store, drafts, writing, reading, access
+ * log. Fetched when somebody is known, or when work of somebody waits (src/engine/runtime.ts).
+ */
+export const createUserRuntime = (
+  context: UserContext,
   options: Pick<RuntimeOptions, 'firstScreen' | 'following' | 'listening'> & {
-    /** Other tabs are told that she leaves. */
-    readonly tellLeaving: () => void
+    /** Other tabs hear that the user leaves. */
+    readonly sayLeaving: () => void
   },
-): MemberRuntime => {
-  const { ground, network, session, entities } = world
-  const { device, vault, report } = ground
+): UserRuntime => {
+  const { services, network, session, entities } = context
+  const { device, vault, report } = services
   const { clock, connection } = network
-  const worker = createPageWorker({ vault, clock: ground.clock })
-  const opener = createOpener(ground.outboxStore)
+  const worker = createPageWorker({ vault, clock: services.clock })
+  const opener = createOpener(services.outboxStore)
   const resource = resourceOf(entities)
   const drafts = createDrafts({
-    store: openDrafts(ground.environment),
+    store: openDrafts(services.environment),
     owner: () => store.current(),
     clock: { ...clock, now: () => Math.max(clock.now(), connection.get().lastContactAt ?? 0) },
     exclusively: (name, work, impatience) => device.exclusively(name, work, impatience),
-    keepsNothing: ground.keepsNothing,
+    keepsNothing: services.keepsNothing,
     report,
   })
-  const handshake = createMemberHandshake(world, syncServer(world), () => store)
-  const store = createOpenStore(ground, {
+  const { hello } = syncServer(context)
+  const handshake = createHandshake({
+    outbox: services.outboxStore,
+    vault,
+    server: {
+      hello: async (given, organizationId) => {
+        const answer = await hello(given, organizationId)
+        services.outdated.set(isOlder(given.clientVersion, answer.minClient))
+        return answer
+      },
+    },
+    clock: services.clock,
+    serverTime: network.serverTime,
+    newId: services.newId,
+    clientVersion,
+    isOwner: (asked) => isSame(session.owner(), asked),
+    leaseMs: services.storage.leaseMs,
+    onFresh: async (owner) => {
+      await services.deviceStore.deleteCaches((known) => isSame(known, owner))
+      if (isSame(store.current(), owner)) await session.reopen()
+    },
+  })
+  const store = createOpenStore(services, {
     tables: entities.tables,
     session,
     hello: handshake.again,
@@ -125,9 +154,9 @@ export const createMemberRuntime = (
         await drafts.leave()
       },
       left: opener.forget,
-      follow: (opened) => both(drafts.follow(opened), reading.pulling.ends.follow(opened)),
+      follow: (opened) => both(drafts.follow(opened), reading.ends.follow(opened)),
       changed: () => {
-        if (follows) reading.pulling.follow.look()
+        if (follows) reading.follow.look()
       },
     },
   })
@@ -137,25 +166,41 @@ export const createMemberRuntime = (
   }
   const isOnlyRead = (subjectId: string): Promise<boolean> =>
     endsByItself(store.current(), subjectId)
-  const writing = createMemberWriting(
-    world,
+  const writing = createWriting(
+    context,
     { store, handshake, opener, identity, isOnlyRead },
-    options.tellLeaving,
+    options.sayLeaving,
   )
-  const reading = createMemberReading(
-    world,
+  const reading = createReading(
+    context,
     { store, handshake, opener, worker, sending: writing.sender.sending },
     options,
   )
-  const looks = createMemberLooks(world, handshake)
+  const accessLog = createAccessLog({
+    store: openAccessStore(services.environment),
+    owner: () => signedInOwner(session.get()),
+    viewer: () => {
+      const { status, me } = session.get()
+      return status === 'signed-in' && me !== null ? ownerOf(me) : null
+    },
+    send: (given, { userId, organizationId }) =>
+      network.ask(context.catalogue.protocol.looked, given, {
+        organizationId,
+        userId: personOf(userId),
+      }),
+    group: handshake.group,
+    clock,
+    offline: connection.offline,
+    report,
+  })
   const stops: (() => void)[] = []
   /** Whether the store is kept true in the background. */
   let follows = false
 
   return {
     outbox: writing.list,
-    looks,
-    firstSync: reading.pulling.firstSync,
+    accessLog,
+    firstSync: reading.firstSync,
     typing: drafts.typing,
     store: store.current,
     useStore: store.use,
@@ -173,7 +218,11 @@ export const createMemberRuntime = (
       }
     },
     ...writing.session,
-    leave: looks.beforeLeave(writing.session.leave),
+    leave: async (me) => {
+      // Under their credential: what is not reported now waits until they sign in here again.
+      await Promise.race([accessLog.report(), clock.sleep(reportAtMostMs)])
+      await writing.session.leave(me)
+    },
     forgetDrafts: drafts.forgetUser,
     makeRoom: () => reading.makeRoom([], false),
     watch: reading.views.watch,
@@ -189,7 +238,7 @@ export const createMemberRuntime = (
       if (owner === null) return null
       try {
         const known = (await vault.known()).find((one) => isSame(one, owner))
-        return known === undefined ? null : known.leaseUntil - ground.clock.now()
+        return known === undefined ? null : known.leaseUntil - services.clock.now()
       } catch (thrown) {
         report(thrown, 'lease')
         return null
@@ -213,16 +262,18 @@ export const createMemberRuntime = (
           () => void drafts.start().catch((thrown: unknown) => report(thrown, 'drafts')),
         ),
         writing.start(),
-        looks.start(),
+        accessLog.start(),
+        // What they looked at and could not report when they were last signed in here.
+        session.subscribe(() => void accessLog.report()),
         reading.keptAnswers.follow(),
-        ...(follows ? [reading.pulling.follow.start()] : []),
+        ...(follows ? [reading.follow.start()] : []),
       )
     },
     close: async () => {
       for (const stop of stops.splice(0)) stop()
       await drafts.flush()
-      for (const part of [drafts, looks, store, worker]) part.close()
-      reading.pulling.ends.stop()
+      for (const part of [drafts, accessLog, store, worker]) part.close()
+      reading.ends.stop()
     },
   }
 }

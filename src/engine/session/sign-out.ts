@@ -5,7 +5,7 @@ import type { Handshake } from './handshake'
 import { keeperOf } from './session-state'
 
 /** Longest that a sign-out waits for what it has to send and say, milliseconds. */
-const leaveAtMostMs = 10_000
+const signOutAtMostMs = 10_000
 
 /**
  * A chosen sign-out: what waits first, for so long; then every session that this user has on this
@@ -14,7 +14,7 @@ const leaveAtMostMs = 10_000
  * Never rejects. `quiet`: called before the sessions end, that no other tab writes into one that is
  * over.
  */
-export const createLeave = (options: {
+export const createSignOut = (options: {
   readonly handshake: Pick<Handshake, 'known' | 'group'>
   readonly server: Pick<SyncServer, 'endSession'>
   /** Who is signed in at this moment; null: nobody. */
@@ -60,7 +60,7 @@ export const createLeave = (options: {
           if (!isOver) options.quiet()
           return endSessions(me, ending)
         }),
-        clock.sleep(leaveAtMostMs),
+        clock.sleep(signOutAtMostMs),
       ])
       isOver = true
       if (isTold !== true) await options.keepEnd(me)
