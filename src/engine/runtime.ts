@@ -22,6 +22,8 @@ import {
   readServerTime,
 } from './session/session-record'
 import { isOfActing } from './session/session-state'
+// Not by the door of the store: a module with a lazy import is taken to need all that a door names
+// (scripts/reached-modules.ts), and the cache is no part of the first load.
 import { deferredNoticesId } from './store/outbox'
 import { reportLoss } from './store/storage-state'
 import type { UserRuntime } from './user/user-runtime'

@@ -31,8 +31,8 @@ export const nextRelease: readonly Edit[] = [
   },
   {
     file: 'src/engine/store/tables.ts',
-    find: 'export const cacheVersion = ',
-    replace: 'export const cacheVersion = 1',
+    find: 'const cacheVersion = ',
+    replace: 'const cacheVersion = 1',
   },
 ]
 

@@ -37,13 +37,17 @@ interface OutboxListOptions {
   readonly needSignIn: Observable<ReadonlySet<string>>
   /** How this device shows a subject now; null: it does not. */
   readonly identity: (subjectId: string) => Promise<{ readonly name: string } | null>
-  /** A command that waits for a person's decision, again. */
-  readonly resend: (row: StoredCommand, me: Me) => Promise<void>
-  /** Another input in the place of a command that was not done; resolves to the new id. */
-  readonly replace: (row: StoredCommand, input: unknown, me: Me) => Promise<string>
-  /** Seals a discard's reason to the server; false where nothing here can sign. */
-  readonly keepDiscard: (row: StoredCommand, reason: string) => Promise<boolean>
-  readonly forgetDiscard: (id: string) => Promise<void>
+  readonly writer: {
+    /** A command that waits for a person's decision, again. */
+    readonly resend: (row: StoredCommand, me: Me) => Promise<void>
+    /** Another input in the place of a command that was not done; resolves to the new id. */
+    readonly replace: (row: StoredCommand, input: unknown, me: Me) => Promise<string>
+  }
+  readonly notices: {
+    /** Seals a discard's reason to the server; false where nothing here can sign. */
+    readonly keepDiscard: (row: StoredCommand, reason: string) => Promise<boolean>
+    readonly forgetDiscard: (id: string) => Promise<void>
+  }
   readonly onCounts: (counts: { readonly waiting: number; readonly refused: number }) => void
   /** How many commands of all users are not confirmed, with those that need a decision. */
   readonly onKept: (count: number) => void
@@ -203,7 +207,7 @@ export const createOutboxList = (
       const row = find(id)?.row
       const { me } = session.get()
       if (row === undefined || me === null || !isForPerson(row.state)) throw notWaiting()
-      await options.resend(row, me)
+      await options.writer.resend(row, me)
       outboxSender.poke()
     },
     replace: async (id, input): Promise<CommandResult<unknown>> => {
@@ -212,7 +216,7 @@ export const createOutboxList = (
       if (row === undefined || me === null)
         return { kind: 'refused', problem: problem('not-found:no-longer-waiting') }
       try {
-        const saved = await options.replace(row, parsed(row.op, input).input, me)
+        const saved = await options.writer.replace(row, parsed(row.op, input).input, me)
         outboxSender.poke()
         return { kind: 'saved', id: saved }
       } catch (thrown) {
@@ -230,7 +234,7 @@ export const createOutboxList = (
       await askWhetherDone(row)
       const words = reason.trim().slice(0, longestReason)
       // First: a sign-out right after it shreds the key of what is kept beside the command.
-      const isSealed = await options.keepDiscard(row, words).catch((thrown: unknown) => {
+      const isSealed = await options.notices.keepDiscard(row, words).catch((thrown: unknown) => {
         options.report(thrown, 'discard')
         return false
       })
@@ -244,7 +248,7 @@ export const createOutboxList = (
       ])
       // Sent, or sent again in another tab, or done after all.
       if (kept?.state !== 'DISCARDED') {
-        if (isSealed) await options.forgetDiscard(id)
+        if (isSealed) await options.notices.forgetDiscard(id)
         throw notWaiting()
       }
       outboxSender.poke()

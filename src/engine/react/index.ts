@@ -7,7 +7,6 @@ export {
 } from '../define'
 export type { Challenge, SignInResult } from '../../platform/auth'
 export { DataProvider } from './data-provider'
-export { IdentityProvider, useIdentity, type Identity } from './identity'
 export { useOffline, useRuntime } from './runtime-context'
 export { useAnswer, type Answer } from './use-answer'
 export { useCall, useCommand, useSentCommand } from './use-command'
@@ -24,4 +23,10 @@ export {
 } from './use-device'
 export { useDraft, useFormDraft, WithFormDraft, type FormDraft } from './use-draft'
 export { useResource, type ReadingOptions } from './use-resource'
-export { useSession, type Session } from './use-session'
+export {
+  IdentityProvider,
+  useIdentity,
+  useSession,
+  type Identity,
+  type Session,
+} from './use-session'

@@ -1,6 +1,5 @@
 export { openCache } from './cache'
 export { openDevice, type DeviceStore } from './device-store'
-export { isAbout, openDrafts, type DraftOwner, type DraftStore } from './draft-store'
 
 export {
   jsonCodec,

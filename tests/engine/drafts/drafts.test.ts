@@ -1,16 +1,14 @@
 import '../../flow/browser-globals'
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { createDrafts, keepDraftsMs } from '../../../src/engine/drafts/drafts'
-import { readFields, writeFields } from '../../../src/engine/drafts/form-draft'
 import {
-  jsonCodec,
-  openCache,
+  createDrafts,
+  keepDraftsMs,
   openDrafts,
-  type CacheStore,
   type DraftStore,
-  type PulledAnswer,
-} from '../../../src/engine/store'
+} from '../../../src/engine/drafts/drafts'
+import { readFields, writeFields } from '../../../src/engine/drafts/form-draft'
+import { jsonCodec, openCache, type CacheStore, type PulledAnswer } from '../../../src/engine/store'
 import { until } from '../../flow/ward-tablet'
 import { manualClock } from '../manual-clock'
 import { tables } from '../../../src/data/tables'

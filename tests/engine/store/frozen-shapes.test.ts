@@ -1,7 +1,8 @@
 import '../../flow/browser-globals'
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { describe, expect, test } from 'vitest'
-import { jsonCodec, openDrafts, openOutbox } from '../../../src/engine/store'
+import { jsonCodec, openOutbox } from '../../../src/engine/store'
+import { openDrafts } from '../../../src/engine/drafts/drafts'
 
 /**
  * What tablets in the field hold. A tab of the version before and one of the next write the same
