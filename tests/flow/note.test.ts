@@ -21,9 +21,13 @@ beforeEach(() => {
 })
 afterEach(() => tablet.closeAll())
 
-const signIn = async (email = 'nurse@riverside.example', clock?: Clock): Promise<Runtime> => {
+const signIn = async (
+  email = 'nurse@riverside.example',
+  clock?: Clock,
+  dated = false,
+): Promise<Runtime> => {
   tablet.token = `${server.uid(email)}~${(signIns += 1)}`
-  const tab = await tablet.openTab(clock === undefined ? {} : { clock })
+  const tab = await tablet.openTab(clock === undefined ? {} : { clock, dated })
   expect(await tab.session.completeSignIn()).toMatchObject({ kind: 'done' })
   return tab
 }
@@ -93,36 +97,40 @@ describe('a note', () => {
     await until(second.connection, ({ state }) => state === 'live')
   })
 
-  test('on a device whose clock is a year ahead says so on every other device, and is placed at the true time', async () => {
-    const [patientId, year] = [freshPatient(), 365 * 86_400_000]
-    const wrong = await signIn('nurse@riverside.example', {
-      ...systemClock,
-      now: () => systemClock.now() + year,
-    })
-    await open(wrong, patientId)
-    // Signed in a while ago: what is written in the first seconds of a session is not said to be
-    // measured.
-    await server.database.asSystem((trx) =>
-      trx
-        .updateTable('sync_session')
-        .set({ created_at: new Date(Date.now() - 3_600_000).toISOString() })
-        .execute(),
-    )
-    await write(wrong, patientId, 'Seen at ten')
-    await until(notes(wrong, patientId), shows('Seen at ten'))
+  test.each([
+    ['', false],
+    [', also where the server told it the time', true],
+  ])(
+    'on a device whose clock is a year ahead says so on every other device, and is placed at the true time%s',
+    async (_, dated) => {
+      const [patientId, year] = [freshPatient(), 365 * 86_400_000]
+      const ahead = { ...systemClock, now: () => systemClock.now() + year }
+      const wrong = await signIn('nurse@riverside.example', ahead, dated)
+      await open(wrong, patientId)
+      // Signed in a while ago: what is written in the first seconds of a session is not said to be
+      // measured.
+      await server.database.asSystem((trx) =>
+        trx
+          .updateTable('sync_session')
+          .set({ created_at: new Date(Date.now() - 3_600_000).toISOString() })
+          .execute(),
+      )
+      await write(wrong, patientId, 'Seen at ten')
+      await until(notes(wrong, patientId), shows('Seen at ten'))
 
-    const other = createTablet(server)
-    other.token = `${server.uid('nurse@riverside.example')}~right`
-    const right = await other.openTab()
-    await right.session.completeSignIn()
-    await right.refresh(patientNotes, { patientId })
-    const {
-      rows: [note],
-    } = await until(notes(right, patientId), shows('Seen at ten'))
-    expect(Math.abs((note?.clockSkewMs ?? 0) - year)).toBeLessThan(60_000)
-    expect(Math.abs(Date.parse(note?.capturedAt ?? '') - Date.now())).toBeLessThan(60_000)
-    await other.closeAll()
-  })
+      const other = createTablet(server)
+      other.token = `${server.uid('nurse@riverside.example')}~right`
+      const right = await other.openTab()
+      await right.session.completeSignIn()
+      await right.refresh(patientNotes, { patientId })
+      const {
+        rows: [note],
+      } = await until(notes(right, patientId), shows('Seen at ten'))
+      expect(Math.abs((note?.clockSkewMs ?? 0) - year)).toBeLessThan(60_000)
+      expect(Math.abs(Date.parse(note?.capturedAt ?? '') - Date.now())).toBeLessThan(60_000)
+      await other.closeAll()
+    },
+  )
 
   test('is written once when the answer was lost after the server kept it', async () => {
     const patientId = freshPatient()
