@@ -94,7 +94,7 @@ export const createDeviceServices = (
     outboxRows: createOutboxRows(outboxStore, later),
     storage,
     /** Resources with news elsewhere, told to the screens. */
-    stale: createInvalidation(clock),
+    invalidation: createInvalidation(clock),
     /** Changes with the open store. */
     generation: source(0),
     /** The server asks for a newer version of this portal. */

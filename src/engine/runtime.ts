@@ -162,7 +162,7 @@ export const createEngine = (options: RuntimeOptions): Runtime => {
     flush: async (leaving) => await (await user.load()).leave(leaving),
     isServerThere: network.probeServer,
     standing: async () => await (await user.load()).standing(),
-    tellOtherTabs: () => channel.post('changed'),
+    notifyOtherTabs: () => channel.post('changed'),
     report,
   })
   const stops: (() => void)[] = []
@@ -225,7 +225,7 @@ export const createEngine = (options: RuntimeOptions): Runtime => {
     now: network.clock.now,
     clockOffset: network.serverClock.offset,
     outdated: services.outdated,
-    onInvalidated: services.stale.listen,
+    onInvalidated: services.invalidation.listen,
     // The waiting work as screens see it, also before the user's runtime is there.
     outbox: {
       ...user.mirror<readonly OutboxItem[]>([], ({ outbox }) => outbox),

@@ -786,8 +786,8 @@ const lives: readonly Mutant[] = [
     edits: [
       edit(
         'src/engine/session/session.ts',
-        "era += 1\n        await adopt(me)\n        options.tellOtherTabs()\n        return { kind: 'done', value: me }\n      } catch (thrown) {\n        report(thrown, 'session.setActingOrganization')",
-        "await adopt(me)\n        options.tellOtherTabs()\n        return { kind: 'done', value: me }\n      } catch (thrown) {\n        report(thrown, 'session.setActingOrganization')",
+        "era += 1\n        await adopt(me)\n        options.notifyOtherTabs()\n        return { kind: 'done', value: me }\n      } catch (thrown) {\n        report(thrown, 'session.setActingOrganization')",
+        "await adopt(me)\n        options.notifyOtherTabs()\n        return { kind: 'done', value: me }\n      } catch (thrown) {\n        report(thrown, 'session.setActingOrganization')",
       ),
     ],
   },

@@ -66,7 +66,7 @@ export interface SessionOptions {
   readonly isServerThere: () => Promise<boolean>
   /** Why the server holds the session for over, asked without a credential; null: it does not. */
   readonly standing: () => Promise<EndedSession | null>
-  readonly tellOtherTabs: () => void
+  readonly notifyOtherTabs: () => void
   readonly report: (thrown: unknown, where: string) => void
 }
 
@@ -196,7 +196,7 @@ export const createSession = (options: SessionOptions): SessionControl => {
       if (me !== null) await shutOut(keeperOf(me), ended)
       await forgetCredential('session.lock')
       await showLocked(ended)
-      options.tellOtherTabs()
+      options.notifyOtherTabs()
     })().finally(() => {
       locking = null
       leaving = false
@@ -431,7 +431,7 @@ export const createSession = (options: SessionOptions): SessionControl => {
         void keys
           .keepPassword(password)
           .catch((thrown: unknown) => report(thrown, 'session.keepPassword'))
-      options.tellOtherTabs()
+      options.notifyOtherTabs()
       return { kind: 'done', value: me }
     } catch (thrown) {
       report(thrown, 'session.completeSignIn')
@@ -527,7 +527,7 @@ export const createSession = (options: SessionOptions): SessionControl => {
       await forgetRecord(device)
       // Before the stores are deleted, which waits for whoever has them open: other tabs show
       // nothing from now on.
-      options.tellOtherTabs()
+      options.notifyOtherTabs()
       if (me !== null) {
         await options.own.forget(keeperOf(me))
         await options.forgetUser(keeperOf(me))
@@ -536,7 +536,7 @@ export const createSession = (options: SessionOptions): SessionControl => {
       await forgetCredential('session.signOut', true)
       leaving = false
       state.set(signedOut(null))
-      options.tellOtherTabs()
+      options.notifyOtherTabs()
     }
   }
 
@@ -550,7 +550,7 @@ export const createSession = (options: SessionOptions): SessionControl => {
       // undo the switch.
       era += 1
       await adopt(me)
-      options.tellOtherTabs()
+      options.notifyOtherTabs()
       return { kind: 'done', value: me }
     } catch (thrown) {
       report(thrown, 'session.setActingOrganization')

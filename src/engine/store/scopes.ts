@@ -19,10 +19,7 @@ import {
 
 // An empty bulk write asks the database for nothing, and a transaction that is asked for nothing
 // commits: so none is made.
-const putAll = async <Row, Key>(
-  table: Table<Row, Key>,
-  rows: readonly Row[],
-): Promise<void> => {
+const putAll = async <Row, Key>(table: Table<Row, Key>, rows: readonly Row[]): Promise<void> => {
   if (rows.length > 0) await table.bulkPut(rows)
 }
 export const deleteAll = async <Row, Key>(

@@ -41,7 +41,8 @@ export const createReading = (
   { store: open, handshake, opener, worker, sending }: ReadingParts,
   { listening }: Pick<RuntimeOptions, 'listening'>,
 ) => {
-  const { device, outboxStore, outboxRows, storage, stale, breathe, later, report } = services
+  const { device, outboxStore, outboxRows, storage, invalidation, breathe, later, report } =
+    services
   const { clock, connection, sender } = network
   const { pull: pullCall, older } = catalogue.protocol
   const resources = entities.resources as readonly Resource<never, Identified>[]
@@ -131,7 +132,7 @@ export const createReading = (
     now: clock.now,
     ends,
   })
-  const screen = createScreenPull({ pull, news: stale.count, report, makeRoom: makeRoomBut })
+  const screen = createScreenPull({ pull, news: invalidation.count, report, makeRoom: makeRoomBut })
 
   /** Scopes of the roster's subjects that are not kept: given up for room. */
   const unkept = async (asked: CacheStore): Promise<readonly string[]> => {
@@ -196,9 +197,9 @@ export const createReading = (
     behind: connection.behind,
     found: (subjects) => {
       if (subjects === 'many' || views.shownSubjects().some((id) => subjects.includes(id)))
-        stale.tellSoon(catalogue.found)
+        invalidation.announceSoon(catalogue.found)
     },
-    listsChanged: () => stale.tellSoon([lists]),
+    listsChanged: () => invalidation.announceSoon([lists]),
     doubted: () => void network.probeServer(),
     rights: () => {
       const { principal } = session.get()
@@ -226,7 +227,7 @@ export const createReading = (
     sender,
     cache: open.current,
     screen,
-    news: stale.count,
+    news: invalidation.count,
     now: clock.now,
     older: (question, organizationId) => network.ask(older, question, { organizationId }),
     report,

@@ -96,7 +96,7 @@ export const createWriting = (
     },
     settle: async (row, settled) => {
       await settle.waiting(settled, { userId: row.author, organizationId: row.organization })
-      services.stale.tellSoon([
+      services.invalidation.announceSoon([
         ...changedBy(settled),
         ...(command(row.op)?.refreshes ?? []),
         ...catalogue.logs,
@@ -154,7 +154,11 @@ export const createWriting = (
     },
     settle: async (settled, refreshes) => {
       await settle.atOnce(settled, session.get().actingOrganizationId)
-      services.stale.tell([...changedBy(settled.accept), ...refreshes, ...catalogue.logs])
+      services.invalidation.announce([
+        ...changedBy(settled.accept),
+        ...refreshes,
+        ...catalogue.logs,
+      ])
     },
     report,
   })

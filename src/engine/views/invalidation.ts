@@ -8,21 +8,21 @@ export const createInvalidation = (clock: Pick<Clock, 'after'>) => {
   const listeners = new Set<(names: readonly string[]) => void>()
   const soon = new Set<string>()
   let told = 0
-  const tell = (names: readonly string[]): void => {
+  const announce = (names: readonly string[]): void => {
     told += 1
     for (const listener of listeners) listener(names)
   }
   return {
-    tell,
+    announce,
     /** How often they were told: what was asked before the last time may be answered with less. */
     count: (): number => told,
     /** Of a push of ten commands, once. */
-    tellSoon: (names: readonly string[]): void => {
+    announceSoon: (names: readonly string[]): void => {
       if (names.length > 0 && soon.size === 0)
         clock.after(togetherMs, () => {
           const all = [...soon]
           soon.clear()
-          tell(all)
+          announce(all)
         })
       for (const name of names) soon.add(name)
     },

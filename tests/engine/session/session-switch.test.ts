@@ -104,7 +104,7 @@ const sessionWith = (
     flush: () => Promise.resolve(),
     isServerThere: answers.isServerThere ?? (() => Promise.resolve(true)),
     standing: async () => null,
-    tellOtherTabs: () => undefined,
+    notifyOtherTabs: () => undefined,
     report: () => undefined,
   })
 }
