@@ -81,6 +81,7 @@ const ownerOnly = [
   'checkup_schedule_progress',
   'device_kek',
   'enrolment_asked',
+  'job',
   'job_hearing',
   'mail_outbox',
   'maintenance_notice',

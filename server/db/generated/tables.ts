@@ -571,6 +571,31 @@ interface InvitationTable {
   sent_at: OrNull<Instant>
   expires_at: Instant
 }
+/** Work that nobody waits for, one row each until it is over (server/queue). What becomes of it is kept by the row that it is about. Triggers of those rows ask for it, so that it is asked for in the transaction that makes it necessary, whoever's that is. */
+interface JobTable {
+  id: GeneratedAlways<number>
+  /** Which handler does it. */
+  kind: string
+  /** What it is about: the id of a mail, a document, an event. The same work is there once. */
+  key: string
+  /** Null: it is no single organisation's. */
+  organization_id: OrNull<string>
+  /** Of the jobs of a lane one is done at a time: a receiver that hangs holds up its own. Null: none. */
+  lane: OrNull<string>
+  /** The lowest is done first. */
+  rank: Generated<number>
+  /** 'epoch': at once, whatever the clock of who asks for it. */
+  due_at: Generated<Instant>
+  /** Tries that began. */
+  attempts: Generated<number>
+  /** Rises when the same work is asked for again: a try that began before does not end it. */
+  version: Generated<number>
+  /** The token of who is at it, and until when nobody else is. */
+  claim: OrNull<string>
+  claimed_until: OrNull<Instant>
+  /** The class of the last failure, never what it said. */
+  failure: OrNull<string>
+}
 /** Since when servers hear the devices, so that a restart does not put off what they decide. */
 interface JobHearingTable {
   one: Generated<boolean>
@@ -1233,6 +1258,7 @@ export interface AllTables {
   identity_spent_token: IdentitySpentTokenTable
   ingest_key: IngestKeyTable
   invitation: InvitationTable
+  job: JobTable
   job_hearing: JobHearingTable
   kysely_migration: KyselyMigrationTable
   kysely_migration_lock: KyselyMigrationLockTable

@@ -477,6 +477,8 @@ grant select, insert on refused_record_act to lamplight_app;
 
 -- functions
 
+revoke all on function app_enqueue(text,text,text,text,bigint,timestamp with time zone) from public;
+revoke all on function app_cancel_job(text,text) from public;
 revoke all on function app_queue_mail(text,text,text,text,timestamp with time zone) from public;
 grant execute on function app_queue_mail(text,text,text,text,timestamp with time zone) to lamplight_app;
 
