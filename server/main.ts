@@ -40,7 +40,8 @@ import { createDemoEgress, createDemoReceiver, createEgress, startEhrEvents } fr
 import { createIngest } from './ingest'
 import { startJobs } from './jobs'
 import { createDocumentRenderer, startDocuments } from './documents'
-import { createDelivery, createMailer, startOutgoing, type Deliver } from './outgoing'
+import { createDelivery, createMailer, mailKind, type Deliver } from './outgoing'
+import { startQueue } from './queue'
 import { createPokeHub } from './pokes/hub'
 import { keepEpoch } from './engine'
 import { startTracing } from './outside/trace'
@@ -152,10 +153,10 @@ const startSending = (
 ): (() => Promise<void>) => {
   const shared = { ...parts, asksDatabase: true }
   const deliver = deliveryOf(config, parts.database, parts.clock)
-  const stopMails = startOutgoing({ ...shared, deliver })
+  const stopQueue = startQueue(shared, [mailKind(parts.secrets, deliver, parts.log)])
   const stopEvents = startEhrEvents({ ...shared, send: egressOf(config, port) })
   return async () => {
-    await stopMails()
+    await stopQueue()
     await stopEvents()
   }
 }

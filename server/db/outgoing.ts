@@ -17,47 +17,17 @@ export const queueMail = async (trx: Trx, mail: Queued, at: string): Promise<voi
   )
 }
 
-/**
- * A server is given so long for one mail; after that another tries. Longer than a relay that
- * answers slowly at every step takes.
- */
-const claimMs = 3 * 60_000
-/** Waits between the tries, milliseconds: doubled each time. */
-const [firstWaitMs, longestWaitMs] = [10_000, 600_000]
-/** A mail that nobody took for so long is given up, milliseconds. */
-const givenUpMs = 3 * 86_400_000
-
-const iso = (ms: number): string => new Date(ms).toISOString()
-
-/** A mail that this server is to send now. */
-export interface Claimed extends Queued {
-  readonly createdAt: string
-  /** With this one. */
-  readonly attempts: number
-}
-
-/** Takes the next mail that is due, for a minute; what others are busy with is left to them. */
-export async function claimMail(trx: Trx, nowMs: number): Promise<Claimed | undefined> {
+/** A mail that is still to be sent, and since when it waits. */
+export async function waitingMail(
+  trx: Trx,
+  id: string,
+): Promise<(Queued & { readonly createdAt: string }) | undefined> {
   const row = await trx
-    .updateTable('outgoing')
-    .set((eb) => ({ attempts: eb('attempts', '+', 1), claimed_until: iso(nowMs + claimMs) }))
-    .where('id', '=', (eb) =>
-      eb
-        .selectFrom('outgoing as due')
-        .select('due.id')
-        .where('due.sent_at', 'is', null)
-        .where('due.dead_at', 'is', null)
-        .where('due.due_at', '<=', iso(nowMs))
-        .where((on) =>
-          on.or([on('due.claimed_until', 'is', null), on('due.claimed_until', '<=', iso(nowMs))]),
-        )
-        .orderBy('due.due_at')
-        .orderBy('due.id')
-        .limit(1)
-        .forUpdate()
-        .skipLocked(),
-    )
-    .returningAll()
+    .selectFrom('outgoing')
+    .selectAll()
+    .where('id', '=', id)
+    .where('sent_at', 'is', null)
+    .where('dead_at', 'is', null)
     .executeTakeFirst()
   return (
     row && {
@@ -66,7 +36,6 @@ export async function claimMail(trx: Trx, nowMs: number): Promise<Claimed | unde
       subject: row.subject,
       sealed: row.sealed ?? '',
       createdAt: row.created_at,
-      attempts: row.attempts,
     }
   )
 }
@@ -76,39 +45,38 @@ export type Tried =
   { readonly kind: 'sent' } | { readonly kind: 'refused' | 'failed'; readonly problem: string }
 
 /** Notes what became of a mail. Its text is kept only while it is to be sent. */
-export async function settleMail(
+export async function noteMail(
   trx: Trx,
-  mail: Claimed,
-  tried: Tried,
+  id: string,
+  attempts: number,
+  { tried, isOver }: { readonly tried: Tried; readonly isOver: boolean },
   nowMs: number,
 ): Promise<void> {
-  const isOver =
-    tried.kind === 'refused' ||
-    (tried.kind === 'failed' && nowMs - Date.parse(mail.createdAt) >= givenUpMs)
-  const waitMs = Math.min(firstWaitMs * 2 ** Math.min(mail.attempts - 1, 16), longestWaitMs)
+  const at = new Date(nowMs).toISOString()
   await trx
     .updateTable('outgoing')
     .set({
-      claimed_until: null,
-      ...(tried.kind === 'sent' ? { sent_at: iso(nowMs), problem: null } : {}),
-      ...(tried.kind === 'sent' || isOver ? { sealed: null } : { due_at: iso(nowMs + waitMs) }),
-      ...(isOver ? { dead_at: iso(nowMs) } : {}),
-      ...(tried.kind === 'sent' ? {} : { problem: tried.problem.slice(0, 300) }),
+      attempts,
+      ...(isOver ? { sealed: null } : {}),
+      ...(tried.kind === 'sent'
+        ? { sent_at: at, problem: null }
+        : { problem: tried.problem.slice(0, 300), dead_at: isOver ? at : null }),
     })
-    .where('id', '=', mail.id)
-    .where('sent_at', 'is', null)
+    .where('id', '=', id)
     .execute()
 }
 
 /** Mails that wait after a failed try, or were given up, newest first. */
 export const troubledMails = (trx: Trx, most: number) =>
   trx
-    .selectFrom('outgoing')
-    .selectAll()
-    .where('sent_at', 'is', null)
-    .where('to_address', 'is not', null)
-    .where('problem', 'is not', null)
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
+    .selectFrom('outgoing as o')
+    .leftJoin('job as j', (on) => on.on('j.kind', '=', 'mail').onRef('j.key', '=', 'o.id'))
+    .selectAll('o')
+    .select('j.due_at')
+    .where('o.sent_at', 'is', null)
+    .where('o.to_address', 'is not', null)
+    .where('o.problem', 'is not', null)
+    .orderBy('o.created_at', 'desc')
+    .orderBy('o.id', 'desc')
     .limit(most)
     .execute()

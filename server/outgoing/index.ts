@@ -1,32 +1,31 @@
 import type { Logger } from 'pino'
-import type { Clock } from '../clock'
-import type { Database } from '../db/database'
-import { claimMail, settleMail } from '../db/outgoing'
-import { decidedNow } from '../jobs/database-clock'
-import { startQueue } from '../jobs/queue'
+import { noteMail, waitingMail } from '../db/outgoing'
+import type { Kind } from '../queue'
 import type { SecretBox } from '../secret-box'
 import type { Deliver } from './mails'
 
 export { createDelivery, createMailer, type Deliver } from './mails'
 
-export interface OutgoingParts {
-  readonly database: Database
-  readonly clock: Clock
-  /** Also asks the shared database for the time. Tests: false. */
-  readonly asksDatabase: boolean
-  readonly secrets: SecretBox
-  readonly deliver: Deliver
-  readonly log: Pick<Logger, 'info' | 'warn' | 'error'>
-}
+/** Waits between the tries, milliseconds: doubled each time. */
+const [firstWaitMs, longestWaitMs] = [10_000, 600_000]
+/** A mail that nobody took for so long is given up, milliseconds. */
+const givenUpMs = 3 * 86_400_000
 
-/** Sends every mail that is due, one after the other. Safe on several servers and when killed. */
-export async function sendDue(parts: OutgoingParts): Promise<void> {
-  const { database, deliver, log, secrets } = parts
-  const now = (): Promise<number> => database.asSystem((trx) => decidedNow(trx, parts))
-  for (;;) {
-    const nowMs = await now()
-    const mail = await database.asSystem((trx) => claimMail(trx, nowMs))
-    if (mail === undefined) return
+/** Sends mails, one after the other. One that comes again has the same Message-ID. */
+export const mailKind = (
+  secrets: Pick<SecretBox, 'open'>,
+  deliver: Deliver,
+  log: Pick<Logger, 'warn'>,
+): Kind => ({
+  name: 'mail',
+  // Longer than a relay that answers slowly at every step takes.
+  leaseMs: 3 * 60_000,
+  atOnce: 1,
+  isFinishedAtStop: true,
+  waitMs: (attempts) => Math.min(firstWaitMs * 2 ** Math.min(attempts - 1, 16), longestWaitMs),
+  work: async ({ key, attempts }, held) => {
+    const [mail, nowMs] = await held(async (trx, ms) => [await waitingMail(trx, key), ms] as const)
+    if (mail === undefined) return { end: 'over' }
     const text = secrets.open(mail.id, mail.sealed)
     const tried =
       mail.to === null
@@ -34,16 +33,13 @@ export async function sendDue(parts: OutgoingParts): Promise<void> {
         : text === null
           ? ({ kind: 'refused', problem: 'It was sealed under another key' } as const)
           : await deliver({ id: mail.id, to: mail.to, subject: mail.subject, text })
-    const settledMs = await now()
-    await database.asSystem((trx) => settleMail(trx, mail, tried, settledMs))
     if (tried.kind !== 'sent')
-      log.warn({ event: 'mail-not-sent', id: mail.id, attempts: mail.attempts, kind: tried.kind })
-  }
-}
-
-/**
- * Sends what comes into the queue at once, and what waits when it is due.
- * @returns how to stop, which waits for the mail that is under way
- */
-export const startOutgoing = (parts: OutgoingParts, intervalMs?: number): (() => Promise<void>) =>
-  startQueue({ ...parts, channel: 'outgoing', work: () => sendDue(parts) }, intervalMs)
+      log.warn({ event: 'mail-not-sent', id: mail.id, attempts, kind: tried.kind })
+    const isOver = tried.kind !== 'failed' || nowMs - Date.parse(mail.createdAt) >= givenUpMs
+    return {
+      end: isOver ? 'over' : 'again',
+      failure: tried.kind,
+      note: (trx, at) => noteMail(trx, key, attempts, { tried, isOver }, at),
+    }
+  },
+})

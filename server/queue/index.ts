@@ -38,7 +38,7 @@ export type Tried =
   | { readonly end: 'again'; readonly failure: string; readonly note?: Note }
 
 /** Does something in a transaction of its own. @throws where another server has the job meanwhile */
-type Held = <Value>(work: (trx: Trx) => Promise<Value>) => Promise<Value>
+type Held = <Value>(work: (trx: Trx, nowMs: number) => Promise<Value>) => Promise<Value>
 
 /** A kind of work, which stands in its area. */
 export interface Kind {
@@ -47,8 +47,11 @@ export interface Kind {
   readonly leaseMs: number
   /** How many jobs a server does at a time. */
   readonly atOnce: number
-  /** After so many tries it is given up. */
-  readonly mostTries: number
+  /** After so many tries it is given up, which is noted: the last failed, or was never heard of again. */
+  readonly limit?: {
+    readonly tries: number
+    giveUp(trx: Trx, job: Job, nowMs: number): Promise<void>
+  }
   /** The wait after the nth try, milliseconds. */
   waitMs(attempts: number): number
   /**
@@ -56,8 +59,6 @@ export interface Kind {
    * @param signal aborts when nobody waits for it any longer
    */
   work(job: Job, held: Held, signal: AbortSignal): Promise<Tried>
-  /** Notes that it is given up: its last try failed, or was never heard of again. */
-  giveUp(trx: Trx, job: Job, nowMs: number): Promise<void>
   /** A server that stops waits for it; else it leaves it to the next one, and the try does not count. */
   readonly isFinishedAtStop: boolean
 }
@@ -79,8 +80,14 @@ class LeaseLost extends Error {
   override readonly name = 'LeaseLost'
 }
 
+/** A server that had the job at its last try said nothing of it. */
+class Unheard extends Error {
+  override readonly name = 'Unheard'
+}
+
 const iso = (ms: number): string => new Date(ms).toISOString()
 const nameOf = (thrown: unknown): string => (thrown instanceof Error ? thrown.name : 'unknown')
+const limitOf = ({ limit }: Kind): number => limit?.tries ?? Infinity
 
 /** Takes the next job of a kind that is due; lanes and jobs that others are busy with are left to them. */
 const claim = (parts: QueueParts, kind: Kind): Promise<Claimed | undefined> =>
@@ -111,12 +118,12 @@ const isOurs = ({ kind, key, claim: token }: Claimed) =>
 const end = (parts: QueueParts, kind: Kind, job: Claimed, tried: Tried): Promise<void> =>
   parts.database.asSystem(async (trx) => {
     const nowMs = await databaseNow(trx, parts)
-    const isGivenUp = tried.end === 'again' && job.attempts >= kind.mostTries
+    const limit = tried.end === 'again' && job.attempts >= limitOf(kind) ? kind.limit : undefined
     await tried.note?.(trx, nowMs)
-    if (isGivenUp) await kind.giveUp(trx, job, nowMs)
+    await limit?.giveUp(trx, job, nowMs)
     const ours = sql`${isOurs(job)} and version = ${job.version}`
     const { rows } = await (
-      tried.end === 'again' && !isGivenUp
+      tried.end === 'again' && limit === undefined
         ? sql`update job set claim = null, claimed_until = null, due_at = ${iso(nowMs + kind.waitMs(job.attempts))}, failure = ${tried.failure}
             where ${ours} returning key`
         : sql`delete from job where ${ours} returning key`
@@ -159,16 +166,11 @@ async function tryOnce(
   const signal = kind.isFinishedAtStop ? over : AbortSignal.any([over, stopping])
   const held: Held = (work) =>
     parts.database.asSystem(async (trx) => {
-      const value = await work(trx)
+      const value = await work(trx, await databaseNow(trx, parts))
       const { rows } = await sql`select from job where ${isOurs(job)} for update`.execute(trx)
       if (rows.length === 0) throw new LeaseLost()
       return value
     })
-  // A last try that was never heard of again: it is not tried once more.
-  const work = (): Promise<Tried> =>
-    job.attempts > kind.mostTries
-      ? Promise.resolve({ end: 'again', failure: 'Unheard' })
-      : untilAborted(kind.work(job, held, signal), signal)
   const told = (failure: string): void =>
     parts.log.warn({
       event: 'job-failed',
@@ -179,9 +181,9 @@ async function tryOnce(
       failure,
     })
   try {
-    const tried = await work()
-    if (tried.end === 'again') told(tried.failure)
-    await end(parts, kind, job, tried)
+    // A last try that was never heard of again: it is not tried once more.
+    if (job.attempts > limitOf(kind)) throw new Unheard()
+    await end(parts, kind, job, await untilAborted(kind.work(job, held, signal), signal))
   } catch (error) {
     if (error instanceof LeaseLost || (!kind.isFinishedAtStop && stopping.aborted)) {
       await release(parts, job)

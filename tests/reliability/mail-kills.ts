@@ -63,9 +63,9 @@ export async function runMailKills(options: {
   /** As if the time that a server has for one mail were over. */
   const letClaimsEnd = (): Promise<unknown> =>
     database.kysely
-      .updateTable('outgoing')
-      .set({ claimed_until: null, due_at: new Date(0).toISOString() })
-      .where('sent_at', 'is', null)
+      .updateTable('job')
+      .set({ claim: null, claimed_until: null, due_at: new Date(0).toISOString() })
+      .where('kind', '=', 'mail')
       .execute()
   try {
     for (let kill = 0; kill < kills; kill += 1) {

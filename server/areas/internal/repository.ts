@@ -237,5 +237,5 @@ export const newestTroubles = async (trx: Trx): Promise<MailTrouble[]> =>
     createdAt: row.created_at,
     attempts: row.attempts,
     problem: row.problem ?? '',
-    dueAt: row.dead_at === null ? row.due_at : null,
+    dueAt: row.due_at,
   }))

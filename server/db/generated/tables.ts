@@ -707,10 +707,8 @@ interface OutgoingTable {
   /** Null once it was sent. */
   sealed: OrNull<string>
   created_at: Instant
-  due_at: Instant
+  /** How often it was tried. */
   attempts: Generated<number>
-  /** Until then a server is busy with it. */
-  claimed_until: OrNull<Instant>
   sent_at: OrNull<Instant>
   /** It was given up. */
   dead_at: OrNull<Instant>

@@ -62,9 +62,7 @@ onBothEngines(
       name: 'test',
       leaseMs: minute,
       atOnce: 1,
-      mostTries: Infinity,
       waitMs: () => 10_000,
-      giveUp: (trx, { key }) => mark(trx, `given up ${key}`),
       isFinishedAtStop: true,
       work,
       ...more,
@@ -144,7 +142,10 @@ onBothEngines(
     })
 
     test('it is given up after its last try, also where that was never heard of again', async () => {
-      const limited = (work: Kind['work']) => kindOf(work, { mostTries: 2 })
+      const limited = (work: Kind['work']) =>
+        kindOf(work, {
+          limit: { tries: 2, giveUp: (trx, { key }) => mark(trx, `given up ${key}`) },
+        })
       await enqueue('fails')
       for (let nth = 0; nth < 3; nth += 1) {
         await workOff(

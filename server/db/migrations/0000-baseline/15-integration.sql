@@ -85,17 +85,14 @@ create table outgoing (
   -- Null once it was sent.
   sealed text,
   created_at timestamptz not null,
-  due_at timestamptz not null,
+  -- How often it was tried.
   attempts integer not null default 0,
-  -- Until then a server is busy with it.
-  claimed_until timestamptz,
   sent_at timestamptz,
   -- It was given up.
   dead_at timestamptz,
   -- What the last try said.
   problem text
 );
-create index outgoing_due on outgoing (due_at, id) where sent_at is null and dead_at is null;
 create index outgoing_newest on outgoing (created_at desc, id desc);
 
 create table mail_outbox (
@@ -110,9 +107,10 @@ create function ehr_event_is_due() returns trigger language plpgsql as $$ begin 
 
 create function app_queue_mail(id text, to_address text, subject text, sealed text, at timestamptz) returns void
   language sql volatile security definer set search_path from current as $$
-  insert into outgoing (id, to_address, subject, sealed, created_at, due_at) values (id, to_address, subject, sealed, at, at) $$;
+  insert into outgoing (id, to_address, subject, sealed, created_at) values (id, to_address, subject, sealed, at) $$;
 
-create function outgoing_is_told() returns trigger language plpgsql as $$ begin perform pg_notify('outgoing', ''); return null; end $$;
+create function mail_is_due() returns trigger language plpgsql security definer set search_path from current as $$
+begin perform app_enqueue('mail', new.id, null, null, 0, 'epoch'); return null; end $$;
 
 create function app_trace_digest(p patient) returns text language sql immutable as $$
   select md5(concat_ws('|', p.national_identifier_type, p.national_identifier_value, p.first_name, p.last_name, p.birth_date - date '1900-01-01', p.gender)) $$;
@@ -135,6 +133,6 @@ create trigger ehr_event_due_told after insert or update of status on ehr_integr
 
 create trigger identifier_trace_asks_again after delete on identifier_trace for each row execute function ask_trace();
 
-create trigger outgoing_told after insert on outgoing for each statement execute function outgoing_is_told();
+create trigger mail_due after insert on outgoing for each row execute function mail_is_due();
 
 create trigger patient_asks_trace after insert or update on patient for each row when (new.national_identifier_type = 'NhsNumber' and new.deleted_at is null and not new.is_test) execute function ask_trace();
