@@ -3,7 +3,8 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { sql } from 'kysely'
 import { CreateReportDocument } from '../schema/generated/documents/report'
-import { createDocumentRenderer, makeDue } from '../server/documents'
+import { createDocumentRenderer, documentKind } from '../server/documents'
+import { workOff } from '../server/queue'
 import { ewsInputOf } from '../src/domain/checkup/ews-input'
 import { readingsSchema, type Readings } from '../src/domain/checkup/checkup'
 import { scoreCheckup } from '../src/domain/ews'
@@ -126,13 +127,10 @@ await onEngines(async (database, owner) => {
     })
     if (answer.errors.length > 0) throw new Error(JSON.stringify(answer.errors))
     const asked = performance.now()
-    const made = await makeDue({
-      database,
-      renderer,
-      clock,
-      asksDatabase: false,
-      log: { warn: console.log, error: console.log },
-    })
+    const made = await workOff(
+      { database, clock, asksDatabase: false, log: { warn: console.log, error: console.log } },
+      documentKind(database, renderer),
+    )
     if (made !== 1) throw new Error(`${made} documents were made`)
     const done = performance.now()
     return { gathered: asked - began, drawn: done - asked, whole: done - began }

@@ -39,7 +39,7 @@ import { staysSignedIn } from './graphql/stays-signed-in'
 import { createDemoEgress, createDemoReceiver, createEgress, startEhrEvents } from './ehr'
 import { createIngest } from './ingest'
 import { startJobs } from './jobs'
-import { createDocumentRenderer, startDocuments } from './documents'
+import { createDocumentRenderer, documentKind } from './documents'
 import { createDelivery, createMailer, mailKind, type Deliver } from './outgoing'
 import { startQueue } from './queue'
 import { createPokeHub } from './pokes/hub'
@@ -145,7 +145,7 @@ const egressOf = (config: Config, port: number): ReturnType<typeof createEgress>
     ? createDemoEgress(config.basePath, port)
     : createEgress({ allowsLoopback: false })
 
-/** Sends mails, and events to other systems. @returns how it is stopped */
+/** Sends mails and events to other systems, and draws documents. @returns how it is stopped */
 const startSending = (
   config: Config,
   port: number,
@@ -153,10 +153,17 @@ const startSending = (
 ): (() => Promise<void>) => {
   const shared = { ...parts, asksDatabase: true }
   const deliver = deliveryOf(config, parts.database, parts.clock)
-  const stopQueue = startQueue(shared, [mailKind(parts.secrets, deliver, parts.log)])
+  const renderer = createDocumentRenderer()
+  // Where it fails, the first document that fails says so.
+  renderer.warm().catch(() => undefined)
+  const stopQueue = startQueue(shared, [
+    mailKind(parts.secrets, deliver, parts.log),
+    documentKind(parts.database, renderer),
+  ])
   const stopEvents = startEhrEvents({ ...shared, send: egressOf(config, port) })
   return async () => {
     await stopQueue()
+    await renderer.close()
     await stopEvents()
   }
 }
@@ -234,11 +241,6 @@ const startWork = (
   const stopAnalysis = startAnalysis({ ...parts, analyser })
   const stopSending = startSending(config, port, { ...parts, secrets })
   const stopTracing = traceWith(tracerOf(config, parts.database, parts.clock), parts)
-  const stopDocuments = startDocuments({
-    ...parts,
-    asksDatabase: true,
-    renderer: createDocumentRenderer(),
-  })
   const stopJobs = startJobs({ ...parts, asksDatabase: true })
   return async () => {
     await stopUpkeep()
@@ -247,7 +249,6 @@ const startWork = (
     await stopAnalysis()
     await analyser.close()
     await stopSending()
-    await stopDocuments()
   }
 }
 

@@ -1,2 +1,2 @@
-export { makeDue, startDocuments, type DocumentParts } from './make-due'
+export { documentKind } from './kind'
 export { createDocumentRenderer, type DocumentRenderer } from './renderer'

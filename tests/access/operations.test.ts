@@ -520,7 +520,6 @@ onBothEngines(buildWorld, (opened) => {
           state: 'ready',
           source: '{}',
           created_at: at(0),
-          due_at: at(0),
           made_at: at(0),
           sha256: 'none',
           byte_count: 0,

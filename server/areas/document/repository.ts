@@ -39,7 +39,6 @@ export async function askForDocument(
       report: report === undefined ? null : JSON.stringify(report),
       created_at: at,
       created_by: acting.userId,
-      due_at: at,
     })
     .execute()
   return id
@@ -105,10 +104,10 @@ export async function findDocument(
 }
 
 /** Has a document that failed drawn again. Any other stays as it is. */
-export const askAgain = async (trx: Trx, id: string, at: string): Promise<void> => {
+export const askAgain = async (trx: Trx, id: string): Promise<void> => {
   await trx
     .updateTable('document')
-    .set({ state: 'due', attempts: 0, due_at: at, claimed_until: null })
+    .set({ state: 'due' })
     .where('id', '=', id)
     .where('state', '=', 'failed')
     .execute()

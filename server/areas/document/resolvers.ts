@@ -5,7 +5,6 @@ import type {
   QueryDocumentAddressArgs,
   QueryPatientDocumentsArgs,
 } from '../../../schema/generated/resolvers'
-import { isoNow } from '../../clock'
 import { conflict } from '../../graphql/errors'
 import { logged } from '../../graphql/logged'
 import { addressFor, type SignAddress } from '../../graphql/opening'
@@ -46,7 +45,7 @@ const documentNow = (scope: Scope, { documentId }: MutationRetryDocumentArgs) =>
 export const documentMutations = {
   async retryDocument(scope: Scope, args: MutationRetryDocumentArgs): Promise<PatientDocument> {
     const { id, patientId, kind } = await visible(scope, args.documentId)
-    await askAgain(scope.trx, id, isoNow(scope.clock))
+    await askAgain(scope.trx, id)
     await logged(scope, {
       action: 'retryDocument',
       entityType: 'document',

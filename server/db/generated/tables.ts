@@ -361,9 +361,6 @@ interface DocumentTable {
   /** Of the file, in hex. */
   sha256: OrNull<string>
   byte_count: OrNull<number>
-  attempts: Generated<number>
-  due_at: Instant
-  claimed_until: OrNull<Instant>
   /** Of a report: the period and contents that were asked for, so that a list tells documents apart without reading them. */
   report: JsonOrNull<Narrowed['document.report']>
 }

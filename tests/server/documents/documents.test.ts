@@ -5,9 +5,10 @@ import { DischargePatientFromWardDocument } from '../../../schema/generated/docu
 import { tell } from '../../../server/areas/action-log/tell'
 import { raiseAlert } from '../../../server/areas/alert'
 import { sealAddress } from '../../../server/sealed-address'
-import { createDocumentRenderer, makeDue, startDocuments } from '../../../server/documents'
+import { createDocumentRenderer, documentKind } from '../../../server/documents'
 import type { DocumentSource } from '../../../server/documents/papers'
 import { summaryPaper } from '../../../server/documents/summary-paper'
+import { startQueue, workOff } from '../../../server/queue'
 import { secretBox } from '../../../server/secret-box'
 import type { Readings } from '../../../src/domain/checkup/checkup'
 import { ewsInputOf } from '../../../src/domain/checkup/ews-input'
@@ -142,20 +143,22 @@ onBothEngines(buildWorld, (opened) => {
     return ((data ?? {})['patientDocuments'] ?? []) as readonly Listed[]
   }
   const idOf = async (patientId: string): Promise<string> => (await listOf(patientId))[0]?.id ?? ''
-  const log = { warn: () => undefined, error: () => undefined }
+  const parts = () => ({
+    database: opened.database,
+    clock,
+    asksDatabase: false,
+    log: { warn: () => undefined, error: () => undefined },
+  })
+  /** The job of a patient's document, while it is not over. */
+  const jobOf = (patientId: string) =>
+    rows(
+      sql`select j.attempts, j.claim is null as free from job j join document d on d.id = j.key where d.patient_id = ${patientId}`,
+    )
   /** A job whose renderer draws nothing. */
   const drawing = (
     render: (document: DocumentSource) => Promise<Uint8Array>,
     stopping?: AbortSignal,
-  ) =>
-    makeDue({
-      database: opened.database,
-      clock,
-      asksDatabase: false,
-      log,
-      renderer: { render },
-      ...(stopping === undefined ? {} : { stopping }),
-    })
+  ) => workOff(parts(), documentKind(opened.database, { render }), stopping)
   const blank = Uint8Array.from([1, 2, 3])
   const draw = () => drawing(() => Promise.resolve(blank))
   const addressOf = (documentId: string, options: Ask = {}) =>
@@ -648,21 +651,14 @@ onBothEngines(buildWorld, (opened) => {
     test('O256 draws what is committed at once, on its own thread', async () => {
       const id = await eventful()
       // Nothing but the message of the database wakes it.
-      const stop = startDocuments(
-        {
-          database: opened.database,
-          clock,
-          asksDatabase: false,
-          log,
-          renderer: createDocumentRenderer(),
-        },
-        3_600_000,
-      )
+      const renderer = createDocumentRenderer()
+      const stop = startQueue(parts(), [documentKind(opened.database, renderer)], 3_600_000)
       await discharge(id)
       await expect
         .poll(async () => (await listOf(id))[0]?.state, { timeout: 120_000, interval: 100 })
         .toBe('ready')
       await stop()
+      await renderer.close()
       const response = await server.fetch(await pathOf(await idOf(id)))
       const [page] = await textOfPdf(new Uint8Array(await response.arrayBuffer()))
       expect(page).toContain('Discharge summary')
@@ -684,9 +680,7 @@ onBothEngines(buildWorld, (opened) => {
       await discharge(id)
       // It took the document and was never heard of again.
       void drawing(() => new Promise(() => undefined))
-      await expect
-        .poll(() => rows(sql`select attempts from document where patient_id = ${id}`))
-        .toEqual([{ attempts: 1 }])
+      await expect.poll(() => jobOf(id)).toEqual([{ attempts: 1, free: false }])
       expect(await draw()).toBe(0)
       clockMs += 2 * minute
       expect(await draw()).toBe(1)
@@ -698,28 +692,25 @@ onBothEngines(buildWorld, (opened) => {
       await draw()
       const id = await newPatient()
       await discharge(id)
-      let endFirst: () => void = () => undefined
+      let endFirst: (() => void) | null = null as (() => void) | null
       const first = drawing(
         () =>
           new Promise((_resolve, reject) => {
             endFirst = () => reject(new Error('Late'))
           }),
       )
-      const attempt = () =>
-        rows(
-          sql`select state, attempts, claimed_until is null as free from document where patient_id = ${id}`,
-        )
-      await expect.poll(attempt).toEqual([{ state: 'due', attempts: 1, free: false }])
+      await expect.poll(() => endFirst).not.toBeNull()
+      expect(await jobOf(id)).toEqual([{ attempts: 1, free: false }])
       clockMs += 2 * minute
       // The second server is still drawing it when the first one fails.
       void drawing(() => new Promise(() => undefined))
-      await expect.poll(attempt).toEqual([{ state: 'due', attempts: 2, free: false }])
-      endFirst()
+      await expect.poll(() => jobOf(id)).toEqual([{ attempts: 2, free: false }])
+      endFirst?.()
       await first
-      expect(await attempt()).toEqual([{ state: 'due', attempts: 2, free: false }])
+      expect(await jobOf(id)).toEqual([{ attempts: 2, free: false }])
       clockMs += 2 * minute
       await draw()
-      expect(await attempt()).toEqual([{ state: 'ready', attempts: 3, free: true }])
+      expect([await jobOf(id), (await listOf(id))[0]?.state]).toEqual([[], 'ready'])
       clockMs = now
     })
 
@@ -731,9 +722,10 @@ onBothEngines(buildWorld, (opened) => {
         stopping.abort()
         return Promise.reject(new Error('Closed'))
       }, stopping.signal)
-      expect(
-        await rows(sql`select state, attempts from document where patient_id = ${id}`),
-      ).toEqual([{ state: 'due', attempts: 0 }])
+      expect([await jobOf(id), (await listOf(id))[0]?.state]).toEqual([
+        [{ attempts: 0, free: true }],
+        'due',
+      ])
       await draw()
     })
 
@@ -744,12 +736,10 @@ onBothEngines(buildWorld, (opened) => {
       for (const attempts of [1, 2, 3]) {
         // It took the document and was never heard of again.
         void drawing(() => new Promise(() => undefined))
-        await expect
-          .poll(() => rows(sql`select attempts from document where patient_id = ${id}`))
-          .toEqual([{ attempts }])
+        await expect.poll(() => jobOf(id)).toEqual([{ attempts, free: false }])
         clockMs += 2 * minute
       }
-      expect(await draw()).toBe(0)
+      await draw()
       expect((await listOf(id))[0]?.state).toBe('failed')
       clockMs = now
     })

@@ -467,15 +467,13 @@ onBothEngines(
         }
         /** Waits for who is late, too. */
         const ended = async (work: Promise<unknown>): Promise<void> => {
-          let isOver = false
-          void work.finally(() => {
-            isOver = true
-          })
-          while (!isOver) {
+          const releasing = setInterval(() => {
             late.splice(0).forEach((resolve) => resolve())
-            await new Promise((resolve) => {
-              setTimeout(resolve, 1)
-            })
+          }, 1)
+          try {
+            await work
+          } finally {
+            clearInterval(releasing)
           }
         }
         await ended(Promise.all(running))

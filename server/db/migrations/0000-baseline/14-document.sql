@@ -18,9 +18,6 @@ create table document (
   -- Of the file, in hex.
   sha256 text,
   byte_count integer,
-  attempts integer not null default 0,
-  due_at timestamptz not null,
-  claimed_until timestamptz,
   -- Of a report: the period and contents that were asked for, so that a list tells documents apart without reading them.
   report jsonb,
   check (kind <> 'discharge-summary' or admission_id is not null),
@@ -32,7 +29,6 @@ end),
   constraint document_check2 check (report is null or kind = 'report')
 );
 create index document_by_patient on document (patient_id, created_at desc, id desc);
-create index document_due on document (due_at, id) where state = 'due';
 create unique index document_of_stay on document (admission_id) where kind = 'discharge-summary';
 
 -- The bytes of a document that is ready.
@@ -53,6 +49,8 @@ create table document_part (
   primary key (document_id, nth)
 );
 
-create function document_is_due() returns trigger language plpgsql as $$ begin perform pg_notify('documents', ''); return null; end $$;
+-- A summary is drawn before a report.
+create function document_is_due() returns trigger language plpgsql security definer set search_path from current as $$
+begin perform app_enqueue('document', new.id, new.organization_id, null, case new.kind when 'report' then 1 else 0 end, 'epoch'); return null; end $$;
 
-create trigger document_due_told after insert or update of state on document for each row when (new.state = 'due') execute function document_is_due();
+create trigger document_due after insert or update of state on document for each row when (new.state = 'due') execute function document_is_due();

@@ -365,7 +365,7 @@ create policy tenant_asks on document for insert to lamplight_app
   with check (organization_id = current_setting('app.organization', true) and app_sees_patient(patient_id));
 create policy tenant_asks_again on document for update to lamplight_app
   using (organization_id = current_setting('app.organization', true));
-grant select, insert (admission_id, created_at, created_by, due_at, id, kind, organization_id, patient_id, report, source), update (attempts, claimed_until, due_at, state) on document to lamplight_app;
+grant select, insert (admission_id, created_at, created_by, id, kind, organization_id, patient_id, report, source), update (state) on document to lamplight_app;
 
 create policy tenant_reads on document_file for select to lamplight_app
   using (organization_id = current_setting('app.organization', true));
