@@ -25,6 +25,7 @@ import {
   personSchema,
 } from '../src/domain/organization/organization'
 import { carePathwaySchema } from '../src/domain/pathway/pathway'
+import { askedCheckupSchema } from '../src/domain/pathway/tiles'
 import { acuityScoreSchema } from '../src/domain/patient/acuity'
 import {
   admissionEventSchema,
@@ -70,6 +71,7 @@ export const entityTypes = {
   LungSound: checkupSchema.shape.lungSounds,
   Attachment: checkupSchema.shape.attachments,
   NotUsable: notUsableSchema,
+  NotMeasured: checkupSchema.shape.notMeasured,
   EwsScores: storedScoresSchema,
   Rescored: checkupSchema.shape.rescored,
   ContinuousMonitoringBucket: latestBucketSchema,
@@ -92,6 +94,8 @@ export const entityTypes = {
   AdmissionReason: admissionEventSchema.shape.reason,
   PersonalEwsThresholds: patientSchema.shape.ewsThresholds,
   EwsDefault: patientSchema.shape.ewsDefault,
+  AskedCheckup: askedCheckupSchema,
+  AskedTile: askedCheckupSchema.shape.tiles,
   Patient: servedPatientSchema,
   RhythmEvent: rhythmEventSchema,
   TrendPoint: trendSchema,

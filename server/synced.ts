@@ -5,6 +5,7 @@ import { syncedCheckups } from './areas/checkup'
 import { syncedMonitoring } from './areas/monitoring'
 import { notificationOperations } from './areas/notification'
 import { noteOperations, syncedNotes } from './areas/note'
+import { observationOperations } from './areas/observation'
 import { patientOperations, syncedPatient } from './areas/patient'
 import { syncedUser } from './areas/user'
 import { syncedBoard } from './areas/virtual-ward'
@@ -30,6 +31,7 @@ export const synced: Synced = {
     ...admissionOperations,
     ...alertOperations,
     ...noteOperations,
+    ...observationOperations,
     ...chatOperations,
     ...notificationOperations,
     ...patientOperations,

@@ -59,6 +59,8 @@ const makeCheckups = (count: number): Checkup[] =>
       notScored: null,
       doubts: [],
       notUsable: [],
+      how: null,
+      notMeasured: [],
       oxygenFlow: null,
       bloodPressureData: {
         systolic: 90 + ((at * 3) % 60),
@@ -120,6 +122,7 @@ const patient: Patient = {
   admissionEvents: [],
   ewsThresholds: null,
   ewsDefault: { schemeName: 'NEWS2', thresholds: null },
+  checkupTypes: [],
   latestCheckup: null,
   latestAcuityScore: null,
   continuousMonitoringSession: null,

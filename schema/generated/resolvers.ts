@@ -3252,6 +3252,10 @@ export type Checkup = {
   lungSounds: Array<LungSound>;
   attachments: Array<Attachment>;
   notes?: Maybe<Scalars['String']['output']>;
+  /** How a person came to know the values: bedside, telephone, visit or self; null: a device sent them. */
+  how?: Maybe<Scalars['String']['output']>;
+  /** Tiles that the check-up asked for and nobody measured, each with the reason. */
+  notMeasured: Array<NotMeasured>;
   /** 1 to 5. */
   selectedAction?: Maybe<Scalars['Int']['output']>;
   isStable?: Maybe<Scalars['Boolean']['output']>;
@@ -3359,6 +3363,11 @@ export type NotUsable = {
   /** What was sent, as text. */
   sent: Scalars['String']['output'];
   /** impossible, form, unknown-field, twice, contradicts, no-file, cut, or more (`sent` says of how many fields nothing else is told); later releases may know more. */
+  reason: Scalars['String']['output'];
+};
+
+export type NotMeasured = {
+  tile: Scalars['String']['output'];
   reason: Scalars['String']['output'];
 };
 
@@ -3595,6 +3604,19 @@ export type EwsDefault = {
   thresholds?: Maybe<Scalars['JSON']['output']>;
 };
 
+/** A check-up of a patient's care pathway as whoever takes it needs it: the tiles that it asks for, in order. A later release may name tiles, rules and settings that this one does not know. */
+export type AskedCheckup = {
+  id: Scalars['ID']['output'];
+  name: Scalars['String']['output'];
+  tiles: Array<AskedTile>;
+};
+
+export type AskedTile = {
+  key: Scalars['String']['output'];
+  rule: Scalars['String']['output'];
+  settings: Array<Scalars['String']['output']>;
+};
+
 /** A patient as the server answers with them. */
 export type Patient = {
   id: Scalars['ID']['output'];
@@ -3622,6 +3644,8 @@ export type Patient = {
   ewsThresholds?: Maybe<PersonalEwsThresholds>;
   /** What counts without them: the thresholds of the care pathway, named after it, or NEWS2 as published (thresholds null). Older rows have the published bands. */
   ewsDefault: EwsDefault;
+  /** The check-ups of the pathway of the active admission, each with what it asks for. */
+  checkupTypes: Array<AskedCheckup>;
   latestCheckup?: Maybe<Checkup>;
   latestAcuityScore?: Maybe<AcuityScore>;
   /** Of continuous monitoring: the session that began last, the latest bucket, and the start of the first one. Null for who may not see it. */
@@ -4296,6 +4320,7 @@ export type ResolversTypes = {
   LungSound: ResolverTypeWrapper<Partial<LungSound>>;
   Attachment: ResolverTypeWrapper<Partial<Attachment>>;
   NotUsable: ResolverTypeWrapper<Partial<NotUsable>>;
+  NotMeasured: ResolverTypeWrapper<Partial<NotMeasured>>;
   EwsScores: ResolverTypeWrapper<Partial<EwsScores>>;
   Rescored: ResolverTypeWrapper<Partial<Rescored>>;
   ContinuousMonitoringBucket: ResolverTypeWrapper<Partial<ContinuousMonitoringBucket>>;
@@ -4318,6 +4343,8 @@ export type ResolversTypes = {
   AdmissionReason: ResolverTypeWrapper<Partial<AdmissionReason>>;
   PersonalEwsThresholds: ResolverTypeWrapper<Partial<PersonalEwsThresholds>>;
   EwsDefault: ResolverTypeWrapper<Partial<EwsDefault>>;
+  AskedCheckup: ResolverTypeWrapper<Partial<AskedCheckup>>;
+  AskedTile: ResolverTypeWrapper<Partial<AskedTile>>;
   Patient: ResolverTypeWrapper<Partial<Patient>>;
   RhythmEvent: ResolverTypeWrapper<Partial<RhythmEvent>>;
   TrendPoint: ResolverTypeWrapper<Partial<TrendPoint>>;
@@ -4543,6 +4570,7 @@ export type ResolversParentTypes = {
   LungSound: Partial<LungSound>;
   Attachment: Partial<Attachment>;
   NotUsable: Partial<NotUsable>;
+  NotMeasured: Partial<NotMeasured>;
   EwsScores: Partial<EwsScores>;
   Rescored: Partial<Rescored>;
   ContinuousMonitoringBucket: Partial<ContinuousMonitoringBucket>;
@@ -4565,6 +4593,8 @@ export type ResolversParentTypes = {
   AdmissionReason: Partial<AdmissionReason>;
   PersonalEwsThresholds: Partial<PersonalEwsThresholds>;
   EwsDefault: Partial<EwsDefault>;
+  AskedCheckup: Partial<AskedCheckup>;
+  AskedTile: Partial<AskedTile>;
   Patient: Partial<Patient>;
   RhythmEvent: Partial<RhythmEvent>;
   TrendPoint: Partial<TrendPoint>;
@@ -5763,6 +5793,8 @@ export type CheckupResolvers<ContextType = any, ParentType extends ResolversPare
   lungSounds?: Resolver<Array<ResolversTypes['LungSound']>, ParentType, ContextType>;
   attachments?: Resolver<Array<ResolversTypes['Attachment']>, ParentType, ContextType>;
   notes?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  how?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  notMeasured?: Resolver<Array<ResolversTypes['NotMeasured']>, ParentType, ContextType>;
   selectedAction?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
   isStable?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
@@ -5862,6 +5894,11 @@ export type AttachmentResolvers<ContextType = any, ParentType extends ResolversP
 export type NotUsableResolvers<ContextType = any, ParentType extends ResolversParentTypes['NotUsable'] = ResolversParentTypes['NotUsable']> = {
   field?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   sent?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  reason?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type NotMeasuredResolvers<ContextType = any, ParentType extends ResolversParentTypes['NotMeasured'] = ResolversParentTypes['NotMeasured']> = {
+  tile?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   reason?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
@@ -6062,6 +6099,18 @@ export type EwsDefaultResolvers<ContextType = any, ParentType extends ResolversP
   thresholds?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType>;
 };
 
+export type AskedCheckupResolvers<ContextType = any, ParentType extends ResolversParentTypes['AskedCheckup'] = ResolversParentTypes['AskedCheckup']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  tiles?: Resolver<Array<ResolversTypes['AskedTile']>, ParentType, ContextType>;
+};
+
+export type AskedTileResolvers<ContextType = any, ParentType extends ResolversParentTypes['AskedTile'] = ResolversParentTypes['AskedTile']> = {
+  key?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  rule?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  settings?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
 export type PatientResolvers<ContextType = any, ParentType extends ResolversParentTypes['Patient'] = ResolversParentTypes['Patient']> = {
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   revision?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
@@ -6084,6 +6133,7 @@ export type PatientResolvers<ContextType = any, ParentType extends ResolversPare
   admissionEvents?: Resolver<Array<ResolversTypes['AdmissionEvent']>, ParentType, ContextType>;
   ewsThresholds?: Resolver<Maybe<ResolversTypes['PersonalEwsThresholds']>, ParentType, ContextType>;
   ewsDefault?: Resolver<ResolversTypes['EwsDefault'], ParentType, ContextType>;
+  checkupTypes?: Resolver<Array<ResolversTypes['AskedCheckup']>, ParentType, ContextType>;
   latestCheckup?: Resolver<Maybe<ResolversTypes['Checkup']>, ParentType, ContextType>;
   latestAcuityScore?: Resolver<Maybe<ResolversTypes['AcuityScore']>, ParentType, ContextType>;
   continuousMonitoringSession?: Resolver<Maybe<ResolversTypes['ContinuousMonitoringSession']>, ParentType, ContextType>;
@@ -6525,6 +6575,7 @@ export type Resolvers<ContextType = any> = {
   LungSound?: LungSoundResolvers<ContextType>;
   Attachment?: AttachmentResolvers<ContextType>;
   NotUsable?: NotUsableResolvers<ContextType>;
+  NotMeasured?: NotMeasuredResolvers<ContextType>;
   EwsScores?: EwsScoresResolvers<ContextType>;
   Rescored?: RescoredResolvers<ContextType>;
   ContinuousMonitoringBucket?: ContinuousMonitoringBucketResolvers<ContextType>;
@@ -6547,6 +6598,8 @@ export type Resolvers<ContextType = any> = {
   AdmissionReason?: AdmissionReasonResolvers<ContextType>;
   PersonalEwsThresholds?: PersonalEwsThresholdsResolvers<ContextType>;
   EwsDefault?: EwsDefaultResolvers<ContextType>;
+  AskedCheckup?: AskedCheckupResolvers<ContextType>;
+  AskedTile?: AskedTileResolvers<ContextType>;
   Patient?: PatientResolvers<ContextType>;
   RhythmEvent?: RhythmEventResolvers<ContextType>;
   TrendPoint?: TrendPointResolvers<ContextType>;

@@ -41,7 +41,8 @@ export const editsOf = ({ kebab, kebabs, pascal, camel, camels, table, labels })
     path: 'src/data/registry.ts',
     changes: [
       {
-        before: "import { checkupDetail, checkupFiles, patientCheckups } from './checkup'\n",
+        before:
+          "import { checkupDetail, checkupFiles, patientCheckups, recordObservations } from './checkup'\n",
         insert: `import { add${pascal}, ${camels} } from './${kebab}'\n`,
       },
       { before: '  createApiKey,\n', insert: `  add${pascal},\n` },

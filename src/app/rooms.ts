@@ -20,6 +20,7 @@ import { integrationsRoom } from '../features/integrations'
 import { internalRoom } from '../features/internal'
 import { notFoundRoom } from '../features/not-found'
 import { notesRoom } from '../features/notes'
+import { observationsRoom } from '../features/observations'
 import { pathwaysRoom } from '../features/pathways'
 import { patientRoom } from '../features/patient'
 import { patientsRoom } from '../features/patients'
@@ -45,6 +46,7 @@ export const rooms: readonly Room[] = [
   patientRoom,
   carePathwayRoom,
   reportsRoom,
+  observationsRoom,
   notesRoom,
   chatRoom,
   admissionRoom,

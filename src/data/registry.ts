@@ -29,7 +29,7 @@ import { supportSignIns } from './support-sign-in'
 import { openRefusedRecord, refusedRecords, settleRefusedRecord } from './refused-record'
 import { patientChat, sendChatMessage } from './chat'
 import { openWholeRecord, partRecords, releasePartRecord } from './part-record'
-import { checkupDetail, checkupFiles, patientCheckups } from './checkup'
+import { checkupDetail, checkupFiles, patientCheckups, recordObservations } from './checkup'
 import { documentAddress, patientDocuments, retryDocument } from './document'
 import {
   ehrEvents,
@@ -196,6 +196,7 @@ export const commands: readonly Command<unknown, unknown>[] = [
   endContinuousMonitoringSession,
   createEwsThresholds,
   addPatientNote,
+  recordObservations,
   sendChatMessage,
   markNotificationsRead,
   updateExpectedDischargeDate,

@@ -72,6 +72,8 @@ const enGB = {
     offline:
       'You are offline. The score is saved on this device with the current time, and sent when you reconnect.',
   },
+  /** What is not sent, of the values that are shown. */
+  observations: 'Observations',
   watch: {
     watch: 'Watch',
     watching: 'Watching',

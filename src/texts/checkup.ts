@@ -1,3 +1,4 @@
+import type { ObservationWay } from '../domain/checkup/by-hand'
 import type { Consciousness } from '../domain/checkup/checkup'
 import type { SelectedActionKey } from '../domain/checkup/selected-action'
 import { notUsableWords } from '../domain/checkup/not-usable-words'
@@ -20,6 +21,24 @@ const enGB = {
   print: 'Print / save as PDF',
   capturedBy: (name: string): string => `Captured by ${name}`,
   capturedByDevice: 'Captured by a device',
+  /** Of values that no device sent: how they came to be known, and by whom. */
+  recordedBy: {
+    bedside: (name: string): string => `Measured by ${name}`,
+    telephone: (name: string): string => `Told to ${name} by telephone`,
+    visit: (name: string): string => `Measured by ${name} on a visit`,
+    self: (name: string): string => `Measured by the patient (${name})`,
+  } satisfies Readonly<Record<ObservationWay, (name: string) => string>>,
+  notMeasured: {
+    heading: 'Not measured',
+    one: (tile: string, reason: string): string => `${tile}: ${reason}`,
+    reasons: {
+      declined: 'Patient declined',
+      asleep: 'Patient asleep',
+      'no-equipment': 'No equipment',
+      'not-possible': 'Not possible',
+      'not-needed': 'Not needed now',
+    } as Readonly<Record<string, string>>,
+  },
   fileName: (when: string): string => `Check-up ${when}`,
   receivedLate: (captured: string, received: string): string =>
     `Recorded ${captured}, received ${received}`,

@@ -23,6 +23,7 @@ const enGB = {
   refusedRecords: 'Refused records',
   partRecords: 'Admitted by identifier',
   notes: 'Notes',
+  observations: 'Take observations',
   editPatient: 'Edit patient',
   editPathway: 'Edit Care Pathway',
   pathway: 'Care Pathway',

@@ -32,6 +32,7 @@ const enGB: Readonly<Record<Permission, string>> = {
   delete_integration_api_keys: 'Expire API keys',
   view_share_tokens: 'See share links of patients',
   add_patient_notes: 'Add notes to patients',
+  record_observations: 'Record observations of patients',
   view_all_wards: 'See the patients of every ward',
   edit_care_pathways: 'Change care pathways and their rules',
 }

@@ -122,6 +122,7 @@ const enGB = {
   },
   kinds: {
     addPatientNote: 'Note',
+    recordObservations: 'Observations',
     sendChatMessage: 'Chat message',
     markNotificationsRead: 'Notifications marked as read',
     updateExpectedDischargeDate: 'Expected discharge date',
@@ -161,6 +162,9 @@ const enGB = {
     alertNames: 'Alert',
     isAcknowledged: 'Dealing with it',
     outcome: 'What was done',
+    observed: 'Measured',
+    minutesAgo: 'Minutes before it was written',
+    remarks: 'Notes',
     checkupEndedAt: 'About the check-up of',
     ward: 'Ward',
     carePathway: 'Care pathway',

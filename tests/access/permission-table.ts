@@ -62,6 +62,8 @@ export const permissionTable = {
   // Acting on a patient: C461 to C470, O351, O352, O354, decisions (Header gating, Discharge), K2,
   // K10.
   'note.add': { any: ['add_patient_notes', 'edit_patients'] },
+  // T13.
+  'observations.record': { all: ['view_patients', 'record_observations'] },
   'ews.edit': { all: ['create_ews_thresholds'] },
   // K5.
   'patient.lookup': { any: ['create_patients', 'view_patient_archive'] },

@@ -249,7 +249,13 @@ describe('may() against the table that is written down by hand', () => {
         /,\s+/,
       )
     expect([...permissions].toSorted()).toEqual(
-      [...named, 'add_patient_notes', 'view_all_wards', 'edit_care_pathways'].toSorted(),
+      [
+        ...named,
+        'add_patient_notes',
+        'record_observations',
+        'view_all_wards',
+        'edit_care_pathways',
+      ].toSorted(),
     )
   })
 

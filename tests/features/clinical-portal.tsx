@@ -78,6 +78,8 @@ export const checkupOf = (id: string, over: Partial<Checkup> = {}): Checkup => (
   notScored: null,
   doubts: [],
   notUsable: [],
+  how: null,
+  notMeasured: [],
   oxygenFlow: null,
   bloodPressureData: {
     systolic: 124,
@@ -214,6 +216,7 @@ export const patientOf = (over: Partial<Patient> = {}): Patient => ({
   admissionEvents: [],
   ewsThresholds: null,
   ewsDefault: { schemeName: 'NEWS2', thresholds: null },
+  checkupTypes: [],
   latestCheckup: checkupOf('c9'),
   latestAcuityScore: null,
   continuousMonitoringSession: null,
@@ -351,7 +354,11 @@ export const clinicalRuntime = () => {
     looked,
     start: async () => undefined,
     close: async () => undefined,
-    session: source(signedIn(meOf({ permissions: ['view_patients', 'add_patient_notes'] }))),
+    session: source(
+      signedIn(
+        meOf({ permissions: ['view_patients', 'add_patient_notes', 'record_observations'] }),
+      ),
+    ),
     connection,
     outbox: { ...source([]), ...outbox },
     generation: source(0),

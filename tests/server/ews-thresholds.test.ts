@@ -39,6 +39,8 @@ const blank: Readings = {
   notScored: null,
   doubts: [],
   notUsable: [],
+  how: null,
+  notMeasured: [],
   oxygenFlow: null,
   bloodPressureData: {
     systolic: 124,

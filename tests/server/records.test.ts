@@ -8,7 +8,7 @@ import type { TestServer } from './client'
 import { onBothEngines } from './engines'
 import { addCheckup, at, buildWorld } from './world'
 
-const checkupFields = `id revision patientId type subtype startedAt endedAt receivedAt notes consciousness onOxygen oxygenFlow oxygenFromFlag notScored doubts notUsable { field sent reason } selectedAction isStable hasLungSounds hasPictures
+const checkupFields = `id revision patientId type subtype startedAt endedAt receivedAt notes consciousness onOxygen oxygenFlow oxygenFromFlag notScored doubts notUsable { field sent reason } how notMeasured { tile reason } selectedAction isStable hasLungSounds hasPictures
   checkupType { id name } createdBy { id firstName lastName } organization { id name } temperature { value device isManual }
   ewsScores { BPScore consciousnessScore HRScore RRScore SpO2Score tempScore onOxygenScore totalScore riskLevel missing spo2Scale riskScheme }
   pulseRate { value source isManual } pulseOxiData { averageSpO2 uneditedAverageSpO2 averageHr confidence device isManual } respiratoryRate { value source }

@@ -106,6 +106,8 @@ const readings: Readings = {
   notScored: null,
   doubts: [],
   notUsable: [{ field: 'weight', sent: '0', reason: 'impossible', checkPatient: [] }],
+  how: null,
+  notMeasured: [],
   oxygenFlow: null,
   bloodPressureData: null,
   symptoms: [{ key: 'cough', severity: 'low' }],

@@ -134,6 +134,7 @@ export const patientOf = (
   wards: [],
   admissionEvents: [],
   ewsThresholds: null,
+  checkupTypes: [],
   latestCheckup: null,
   continuousMonitoringSession: null,
   latestContinuousMonitoring: null,

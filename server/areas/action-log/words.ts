@@ -72,6 +72,7 @@ const sentences: Readonly<Record<string, string>> = {
   acknowledgeAlert: 'Said that they deal with {entity}',
   acknowledgeAlertNoMore: 'Said that they no longer deal with {entity}',
   addPatientNote: 'Added {entity}',
+  recordObservations: 'Recorded {entity}',
   addToWatchList: 'Added {patient} to {entity}',
   admitPatient: 'Admitted {patient} to {wardId} under {carePathwayId}',
   admitPatientToWard: 'Admitted {patient} to {wardId} under {carePathwayId}',

@@ -21,6 +21,8 @@ export interface NewCheckup {
   readonly readings: Readings
   readonly ews_scores: EwsScores | null
   readonly payload_hash: string
+  /** Who recorded it; null: a device. */
+  readonly created_by: string | null
 }
 
 /** What follows from a stored check-up, as the rules ask for it. */

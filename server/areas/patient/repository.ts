@@ -7,6 +7,11 @@ import type {
 } from '../../../schema/generated/resolvers'
 import { isoNow } from '../../clock'
 import { may } from '../../../src/domain/access/may'
+import {
+  checkupTilesSchema,
+  shownTiles,
+  type AskedCheckup,
+} from '../../../src/domain/pathway/tiles'
 import { news2 } from '../../../src/domain/ews'
 import {
   admissionEventSchema,
@@ -129,6 +134,28 @@ export const thresholdsInForce = async (
   ewsDefault: await ewsDefault(scope, pathwayId),
 })
 
+/** The check-ups of a pathway, each with the tiles that it asks for. */
+const askedCheckups = async ({ trx }: Scope, pathwayId: string | null): Promise<AskedCheckup[]> =>
+  pathwayId === null
+    ? []
+    : (
+        await trx
+          .selectFrom('checkup_type')
+          .select(['id', 'name', 'tiles'])
+          .where('care_pathway_id', '=', pathwayId)
+          .where('deleted_at', 'is', null)
+          .orderBy('name')
+          .orderBy('id')
+          .execute()
+      ).map(({ id, name, tiles }) => ({
+        id,
+        name,
+        tiles: shownTiles(checkupTilesSchema.catch({}).parse(tiles)).map((tile) => ({
+          ...tile,
+          settings: [...tile.settings],
+        })),
+      }))
+
 type Monitoring = Pick<
   Patient,
   'continuousMonitoringSession' | 'latestContinuousMonitoring' | 'earliestContinuousMonitoringAt'
@@ -236,6 +263,7 @@ export async function readPatient(scope: Scope, patientId: string): Promise<Pati
     wardAdmission: admission,
     admissionEvents: await admissionEvents(scope, patientId),
     ...(await thresholdsInForce(scope, patientId, admission?.carePathway.id ?? null)),
+    checkupTypes: await askedCheckups(scope, admission?.carePathway.id ?? null),
     latestCheckup: latest ?? null,
     latestAcuityScore: acuity ?? null,
     ...monitoring,

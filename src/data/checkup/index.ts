@@ -5,3 +5,4 @@ export {
   type CheckupDetailParams,
   type PatientCheckupsParams,
 } from './checkup.resource'
+export { recordObservations, type RecordObservationsInput } from './observations.command'

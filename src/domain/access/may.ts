@@ -70,6 +70,7 @@ const table = {
   'patient.copy-id': { permission: 'view_patients' },
   'patient-archive.view': { permission: 'view_patient_archive' },
   'note.add': { anyPermission: ['add_patient_notes', 'edit_patients'] },
+  'observations.record': { allPermissions: ['view_patients', 'record_observations'] },
   'ews.edit': { permission: 'create_ews_thresholds' },
   'patient.lookup': { anyPermission: ['create_patients', 'view_patient_archive'] },
   'patient.create': { permission: 'create_patients' },

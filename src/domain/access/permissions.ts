@@ -1,9 +1,9 @@
 import { z } from 'zod'
 
 /**
- * Every permission key (P section 6, C section 6, O section 6), and three of ours:
- * add_patient_notes, edit_care_pathways (K12) and view_all_wards, which lifts the limit to assigned
- * wards (O 2.10).
+ * Every permission key (P section 6, C section 6, O section 6), and four of ours:
+ * add_patient_notes, record_observations (T13), edit_care_pathways (K12) and view_all_wards, which
+ * lifts the limit to assigned wards (O 2.10).
  */
 export const permissions = [
   'accept_terms',
@@ -35,6 +35,7 @@ export const permissions = [
   'delete_integration_api_keys',
   'view_share_tokens',
   'add_patient_notes',
+  'record_observations',
   'view_all_wards',
   'edit_care_pathways',
 ] as const

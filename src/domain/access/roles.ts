@@ -26,7 +26,7 @@ const reading: readonly Permission[] = [
   'view_patient_archive',
 ]
 
-const caring: readonly Permission[] = [...reading, 'add_patient_notes']
+const caring: readonly Permission[] = [...reading, 'add_patient_notes', 'record_observations']
 
 const clinical: readonly Permission[] = [
   ...caring,
@@ -78,7 +78,7 @@ const descriptions: Readonly<Record<SystemRole, string>> = {
     'Runs the organisation: users, wards, integrations and everything clinical.',
   'Ward Manager': 'Runs wards and their staff, and does everything clinical.',
   Clinician: 'Admits, assesses and discharges patients, and acts on alerts.',
-  'Care Assistant': 'Reads patients and adds notes.',
+  'Care Assistant': 'Reads patients, adds notes and records observations.',
   'Read Only': 'Reads patients, wards and pathways; changes nothing.',
   'Self Care': 'A patient with a login of their own for the mobile app.',
   'Internal Staff': 'Staff of the supplier, with the internal pages.',

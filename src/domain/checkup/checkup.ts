@@ -8,6 +8,7 @@ import {
   type NamedReference,
 } from '../organization/organization'
 import { storedInstantSchema } from '../time/instant'
+import { observationWays } from './by-hand'
 import { isEmergencyKey } from './emergency-signs'
 import { notUsableSchema } from './not-usable'
 
@@ -120,6 +121,10 @@ export const readingsSchema = z.object({
   lungSounds: list(z.object({ url: z.string() })),
   attachments: list(z.object({ id: z.string(), type: z.string(), downloadUrl: z.string() })),
   notes: text,
+  /** How a person came to know the values: bedside, telephone, visit or self; null: a device sent them. */
+  how: maybe(z.enum(observationWays)),
+  /** Tiles that the check-up asked for and nobody measured, each with the reason. */
+  notMeasured: list(z.object({ tile: z.string(), reason: z.string() })),
   /** 1 to 5. */
   selectedAction: maybe(z.number().int().min(1).max(5)),
   isStable: maybe(z.boolean()),

@@ -256,5 +256,7 @@ export const readingsOf = (posted: CheckupIngest): Readings => {
     oxygenFromFlag: false,
     notScored: null,
     doubts: [],
+    how: null,
+    notMeasured: [],
   }
 }

@@ -130,3 +130,14 @@ export const shownTiles = (tiles: CheckupTiles): readonly ShownTile[] =>
           },
         ]
   })
+
+/**
+ * A check-up of a patient's care pathway as whoever takes it needs it: the tiles that it asks for, in
+ * order. A later release may name tiles, rules and settings that this one does not know.
+ */
+export const askedCheckupSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  tiles: z.array(z.object({ key: z.string(), rule: z.string(), settings: z.array(z.string()) })),
+})
+export type AskedCheckup = z.infer<typeof askedCheckupSchema>

@@ -10,6 +10,7 @@ import {
 } from '../organization/organization'
 import { latestBucketSchema } from '../monitoring/bucket'
 import { monitoringSessionSchema } from '../monitoring/session'
+import { askedCheckupSchema } from '../pathway/tiles'
 import { dateSchema } from '../time/instant'
 import { acuityScoreSchema } from './acuity'
 
@@ -127,6 +128,8 @@ export const patientSchema = patientDetailsSchema.extend({
    * published (thresholds null). Older rows have the published bands.
    */
   ewsDefault: ewsDefaultSchema.default({ schemeName: news2, thresholds: null }),
+  /** The check-ups of the pathway of the active admission, each with what it asks for. */
+  checkupTypes: z.array(askedCheckupSchema).default([]),
   latestCheckup: checkupSchema.nullable(),
   latestAcuityScore: acuityScoreSchema.nullable(),
   /**

@@ -2,6 +2,7 @@ import { acknowledgeAlert, setAlertStatus } from '../alerts/commands'
 import { sendChatMessage } from '../chat/commands'
 import { markNotificationsRead } from '../notification/commands'
 import { addPatientNote } from '../note/commands'
+import { recordObservations } from '../observation/commands'
 import {
   addToWatchList,
   removeFromWatchList,
@@ -16,6 +17,7 @@ export const waitingCommands = [
   addPatientNote,
   addToWatchList,
   markNotificationsRead,
+  recordObservations,
   removeFromWatchList,
   sendChatMessage,
   setAlertStatus,

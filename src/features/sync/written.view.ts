@@ -1,3 +1,8 @@
+import { storedReadings } from '../../domain/checkup/checkup'
+import { softSignWords } from '../../domain/checkup/soft-signs'
+import { recordObservations } from '../../domain/observation/commands'
+import { showGlucose, showTemperature, showWeight, type ShownQuantity } from '../../domain/units'
+import { readingsTexts } from '../../texts/readings'
 import { needsPerson, type OutboxItem } from '../../engine/define'
 import { setAlertStatus } from '../../domain/alerts/commands'
 import { outcomeSaid } from '../../domain/alerts/outcome'
@@ -61,6 +66,42 @@ const resolvedIn = (input: object, edition: Edition): object => {
   return { ...input, outcome: [...new Set(said)].join(', ') }
 }
 
+/** Observations as what was measured, in the edition's units. */
+const observedIn = (op: string, input: object, edition: Edition): object => {
+  const { success, data } = recordObservations.input.safeParse(input)
+  if (op !== recordObservations.name || !success) return input
+  const { names, units, oxygenFlows } = readingsTexts
+  const of = storedReadings(data.readings)
+  const quantity = ({ value, unit }: ShownQuantity): string => `${value} ${unit}`
+  const { bloodPressureData: pressure, temperature, weight, glucose } = of
+  const measured: readonly (readonly [string, string | null])[] = [
+    [names.respiratoryRate, of.respiratoryRate && `${of.respiratoryRate.value} ${units.perMinute}`],
+    [names.spO2, of.pulseOxiData && `${of.pulseOxiData.averageSpO2} ${units.percent}`],
+    [
+      names.onOxygen,
+      of.onOxygen === null ? null : readingsTexts.oxygen[of.onOxygen ? 'yes' : 'no'],
+    ],
+    [
+      names.oxygenFlow,
+      of.oxygenFlow && `${oxygenFlows[of.oxygenFlow] ?? of.oxygenFlow} ${units.oxygenFlow}`,
+    ],
+    [names.systolic, pressure && `${pressure.systolic}/${pressure.diastolic} ${units.pressure}`],
+    [names.pulse, of.pulseRate && `${of.pulseRate.value} ${units.perMinute}`],
+    [names.temperature, temperature && quantity(showTemperature(temperature.value, edition))],
+    [names.consciousness, of.consciousness],
+    [names.weight, weight && quantity(showWeight(weight.value, edition))],
+    [names.glucose, glucose && quantity(showGlucose(glucose.reading, edition))],
+    ...of.symptoms.map(({ key }) => [softSignWords(key, edition), ''] as const),
+  ]
+  return {
+    observed: measured
+      .flatMap(([name, value]) => (value === null ? [] : [`${name} ${value}`.trim()]))
+      .join('; '),
+    ...(data.minutesAgo === 0 ? {} : { minutesAgo: data.minutesAgo }),
+    ...(of.notes === null ? {} : { remarks: of.notes }),
+  }
+}
+
 /** The names that a conflict leaves to decide over; null: all. */
 const leftOpen = ({
   conflict,
@@ -95,7 +136,7 @@ export const writtenLines = (
 ): readonly WrittenLine[] | null => {
   if (typeof input !== 'object' || input === null) return null
   const open = leftOpen(item)
-  return Object.entries(resolvedIn(contactIn(input), edition))
+  return Object.entries(observedIn(op, resolvedIn(contactIn(input), edition), edition))
     .filter(
       ([name, value]) =>
         !isForMachines(name) &&

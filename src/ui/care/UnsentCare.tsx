@@ -2,8 +2,9 @@ import { acuityLevelOf, acuityPart, acuityScoreSchema } from '../../domain/patie
 import { contactSchema, contactWords, type ContactPart } from '../../domain/patient/contact'
 import { dischargePart } from '../../domain/patient/expected-discharge'
 import { watchPart } from '../../domain/patient/watch'
-import { unsentOf, type Unsent } from '../../domain/sync/unsent'
+import { allUnsentOf, needsPerson, unsentOf, type Unsent } from '../../domain/sync/unsent'
 import { formatDate } from '../../domain/time'
+import { checkupPart } from '../../domain/virtual-ward/lay-checkup'
 import { careTexts, type CareTexts } from '../../texts/care'
 import { UnsentMark } from '../clinical'
 import { useEdition } from '../edition'
@@ -59,6 +60,15 @@ export function UnsentWatch({ patient, compact }: UnsentCareProps) {
       what={unsent?.wanted === true ? t.watching : t.unwatching}
     />
   )
+}
+
+/** That observations of the user's own are not sent, whose values are shown. */
+export function UnsentObservations({ patient, compact }: UnsentCareProps) {
+  const what = careTexts(useEdition()).observations
+  const all = allUnsentOf(patient, checkupPart)
+  // What waits for a decision is told before what is only not sent.
+  const unsent = all.find(({ state }) => needsPerson(state)) ?? all.at(-1) ?? null
+  return <UnsentMark unsent={unsent} compact={compact} what={what} />
 }
 
 /** That a patient's telephone or address is not sent, or that the user's own waits beside another. */

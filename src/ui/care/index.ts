@@ -8,5 +8,11 @@ export {
   type ExpectedDischargeProps,
 } from './ExpectedDischarge'
 export { Telephone } from './Telephone'
-export { UnsentAcuity, UnsentContact, UnsentDischarge, UnsentWatch } from './UnsentCare'
+export {
+  UnsentAcuity,
+  UnsentContact,
+  UnsentDischarge,
+  UnsentObservations,
+  UnsentWatch,
+} from './UnsentCare'
 export { WatchButton, type WatchButtonProps } from './WatchButton'

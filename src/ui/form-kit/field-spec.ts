@@ -41,7 +41,7 @@ export type FieldSpec<Name extends string = string> = FieldBase<Name> &
         readonly kind: 'text' | 'email' | 'password'
         readonly placeholder?: string
         readonly maxLength?: number
-        readonly inputMode?: 'text' | 'numeric'
+        readonly inputMode?: 'text' | 'numeric' | 'decimal'
         /** What is said of an email that is none, in place of the kit's own text. */
         readonly wrong?: string
       }

@@ -47,6 +47,8 @@ const measured = (over: Partial<Readings>): Readings => ({
   notScored: null,
   doubts: [],
   notUsable: [],
+  how: null,
+  notMeasured: [],
   oxygenFlow: null,
   bloodPressureData: {
     systolic: 121,

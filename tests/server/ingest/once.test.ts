@@ -102,6 +102,7 @@ onBothEngines(seed, (opened) => {
             readings: readingsOf(checkupIngestSchema.parse(wellCheckup('past', patientId))),
             ews_scores: null,
             payload_hash: 'x',
+            created_by: null,
           },
           0,
         ),

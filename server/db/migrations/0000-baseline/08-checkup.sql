@@ -171,7 +171,7 @@ begin
     raise exception 'The patient is not the organisation''s' using errcode = '42501';
   end if;
   taken := app_next_revision(r.organization_id);
-  insert into checkup (id, organization_id, patient_id, source_id, type, subtype, checkup_type, started_at, ended_at, received_at, readings, ews_scores, total_score, risk_level, payload_hash, revision) values (r.id, r.organization_id, r.patient_id, r.source_id, r.type, r.subtype, r.checkup_type, r.started_at, r.ended_at, r.received_at, r.readings, r.ews_scores, r.total_score, r.risk_level, r.payload_hash, taken) on conflict do nothing;
+  insert into checkup (id, organization_id, patient_id, source_id, type, subtype, checkup_type, started_at, ended_at, received_at, readings, ews_scores, total_score, risk_level, payload_hash, created_by, revision) values (r.id, r.organization_id, r.patient_id, r.source_id, r.type, r.subtype, r.checkup_type, r.started_at, r.ended_at, r.received_at, r.readings, r.ews_scores, r.total_score, r.risk_level, r.payload_hash, r.created_by, taken) on conflict do nothing;
   if not found then return; end if;
   if look_back_ms > 0 then
     before := (select coalesce(jsonb_agg(jsonb_build_object('readings', c.readings, 'ewsScores', c.ews_scores, 'endedMs', (extract(epoch from c.ended_at) * 1000)::bigint)), '[]') from checkup c

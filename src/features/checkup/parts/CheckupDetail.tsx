@@ -4,6 +4,7 @@ import type { Patient } from '../../../domain/patient/patient'
 import { formatStaffName } from '../../../domain/identity'
 import { formatDate, formatDateTime, formatLongDate } from '../../../domain/time'
 import { checkupTexts } from '../../../texts/checkup'
+import { pathwaysTexts } from '../../../texts/pathways'
 import { useEdition } from '../../../ui/edition'
 import { Kept } from '../../../ui/Kept'
 import { hasReadings } from '../checkup.view'
@@ -50,6 +51,7 @@ const printAs = (fileName: string): void => {
 export function CheckupDetail({ checkup, previous, patient }: CheckupDetailProps) {
   const edition = useEdition()
   const t = checkupTexts(edition)
+  const tiles: Readonly<Record<string, string>> = pathwaysTexts(edition).tiles
   const shown = hasReadings(checkup)
   const files = useFiles(checkup)
   const user = formatStaffName(checkup.createdBy)
@@ -60,7 +62,13 @@ export function CheckupDetail({ checkup, previous, patient }: CheckupDetailProps
       <header className={styles['header']}>
         <div>
           <h2 id="checkup-time">{formatLongDate(checkup.endedAt, edition)}</h2>
-          <p>{user === '' ? t.capturedByDevice : t.capturedBy(user)}</p>
+          <p>
+            {user === ''
+              ? t.capturedByDevice
+              : checkup.how === null
+                ? t.capturedBy(user)
+                : t.recordedBy[checkup.how](user)}
+          </p>
           {late && (
             <p>
               <Kept>
@@ -83,6 +91,20 @@ export function CheckupDetail({ checkup, previous, patient }: CheckupDetailProps
           {checkup.notes !== null && checkup.notes.trim() !== '' && (
             <Block title={t.notes}>
               <p className={styles['text']}>{checkup.notes}</p>
+            </Block>
+          )}
+          {checkup.notMeasured.length > 0 && (
+            <Block title={t.notMeasured.heading}>
+              <ul>
+                {checkup.notMeasured.map(({ tile, reason }) => (
+                  <li key={tile}>
+                    {t.notMeasured.one(
+                      tiles[tile] ?? tile,
+                      t.notMeasured.reasons[reason] ?? reason,
+                    )}
+                  </li>
+                ))}
+              </ul>
             </Block>
           )}
           <SoftSigns checkup={checkup} />

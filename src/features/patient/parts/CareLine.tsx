@@ -12,7 +12,13 @@ import {
 import { may } from '../../../domain/access/may'
 import type { Patient } from '../../../domain/patient/patient'
 import { usePrincipal } from '../../../ui/access'
-import { Acuity, ExpectedDischarge, UnsentWatch, WatchButton } from '../../../ui/care'
+import {
+  Acuity,
+  ExpectedDischarge,
+  UnsentObservations,
+  UnsentWatch,
+  WatchButton,
+} from '../../../ui/care'
 import { MonitoringAction } from '../../../ui/monitoring'
 
 /** Expected discharge, acuity and watching. Actions that would be refused are not shown. */
@@ -35,6 +41,7 @@ export function CareLine({
   const isAdmitted = patient.wardAdmission !== null || !principal.features.has('wards')
   return (
     <>
+      <UnsentObservations patient={patient} />
       <ExpectedDischarge
         patient={patient}
         mayEdit={may(principal, 'patient.set-expected-discharge')}

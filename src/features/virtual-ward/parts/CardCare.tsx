@@ -9,6 +9,7 @@ import {
   DischargeChip,
   UnsentAcuity,
   UnsentDischarge,
+  UnsentObservations,
   UnsentWatch,
   WatchButton,
 } from '../../../ui/care'
@@ -45,6 +46,7 @@ export function CardCare({
           <UnsentAcuity compact patient={patient} />
         </>
       )}
+      <UnsentObservations compact patient={patient} />
       <UnsentWatch compact patient={patient} />
     </div>
   )

@@ -7,7 +7,7 @@ import { patientTexts } from '../../../texts/patient'
 import { virtualWardTexts } from '../../../texts/virtual-ward'
 import { useMay } from '../../../ui/access'
 import { Telephone } from '../../../ui/care'
-import { useEdition } from '../../../ui/edition'
+import { useEdition, useTexts } from '../../../ui/edition'
 import { Bone } from '../../../ui/feedback'
 import { paths } from '../../../ui/paths'
 import styles from './CardDetail.module.css'
@@ -58,11 +58,13 @@ const conditionsOf = (
   return conditions.length === 0 ? t.noneRecorded : conditions.join(', ')
 }
 
-/** Telephone, the way to a note, and conditions on an opened card. */
+/** Telephone, the ways to observations and to a note, and conditions on an opened card. */
 export function CardContact({ patientId }: { readonly patientId: string }) {
   const edition = useEdition()
+  const { doors } = useTexts()
   const { detail: t } = virtualWardTexts(edition)
   const mayAdd = useMay('note.add')
+  const mayRecord = useMay('observations.record')
   const record = useRecord(patientId)
   if (record === null) return null
   const conditions = conditionsOf(record, t)
@@ -71,6 +73,11 @@ export function CardContact({ patientId }: { readonly patientId: string }) {
       <h4>{t.contact}</h4>
       <div className={styles['chips']}>
         <Call record={record} />
+        {mayRecord && (
+          <Link className={styles['chip']} to={`${paths.patient(patientId)}?dialog=observations`}>
+            {doors.observations}
+          </Link>
+        )}
         {mayAdd && (
           <Link className={styles['chip']} to={`${paths.patient(patientId)}?dialog=note`}>
             {noteTexts(edition).add.heading}

@@ -11,6 +11,7 @@ import { boardTexts } from '../../../texts/board'
 import { monitoringTexts } from '../../../texts/monitoring'
 import { virtualWardTexts } from '../../../texts/virtual-ward'
 import { wallTexts as t } from '../../../texts/wall'
+import { UnsentObservations } from '../../../ui/care'
 import { rhythmWords, UnsentMark, ValueTile } from '../../../ui/clinical'
 import { useEdition } from '../../../ui/edition'
 import { healthWord } from '../../../ui/monitoring'
@@ -103,6 +104,7 @@ function Tile({ patient, identity, digits, birthDate, notLive }: WallTileProps) 
         {alert !== null && <p className={styles['alert']}>{alert}</p>}
         {rhythm !== null && <strong>{rhythm}</strong>}
         <UnsentMark compact unsent={goes ?? null} what={t.resolving(resolving.length)} />
+        <UnsentObservations compact patient={patient} />
         <NextDue patient={patient} onlyLate size="wall" />
       </div>
       {data === null ? (

@@ -1,32 +1,19 @@
 import { sql } from 'kysely'
-import type { CheckupIngest } from '../../src/domain/checkup/ingest'
-import { storedReadings, type Readings } from '../../src/domain/checkup/checkup'
-import {
-  sameMeasured,
-  twinMs,
-  weightBackMs,
-  type DoubtContext,
-} from '../../src/domain/checkup/doubts'
-import { breaksPulse } from '../../src/domain/alerts/safety-limits'
-import { scorePulse } from '../../src/domain/ews/score'
-import type { Trx } from '../db/database'
-import type { PatientContext } from './patient-context'
+import { storedReadings, type Readings } from '../../../src/domain/checkup/checkup'
+import { sameMeasured, twinMs, weightBackMs } from '../../../src/domain/checkup/doubts'
+import type { ScoringContext } from '../../../src/domain/observation/scored'
+import type { Trx } from '../../db/database'
 
 const iso = (ms: number): string => new Date(ms).toISOString()
 /** So many at most are compared: a flood must not cost more. */
 const mostCompared = 60
 
-/** What is known of the patient around the time of a check-up that comes in. */
-export const doubtContext = async (
+/** What else was measured of the patient around the time of a check-up that comes in. */
+export const comparedWith = async (
   trx: Trx,
-  item: CheckupIngest,
+  item: { readonly id: string; readonly patientId: string; readonly endedAt: string },
   readings: Readings,
-  {
-    onOxygenFlag,
-    scheme,
-    notScored,
-  }: Pick<PatientContext, 'onOxygenFlag' | 'scheme' | 'notScored'>,
-): Promise<DoubtContext> => {
+): Promise<Pick<ScoringContext, 'lastWeight' | 'sentTwice'>> => {
   const endedMs = Date.parse(item.endedAt)
   const known = await trx
     .selectFrom('checkup')
@@ -52,13 +39,6 @@ export const doubtContext = async (
           .limit(1)
           .executeTakeFirst()
   return {
-    flaggedOnOxygen: onOxygenFlag,
-    pulseScore: (perMinute) =>
-      notScored === null
-        ? scorePulse(perMinute, scheme)
-        : breaksPulse(notScored, perMinute)
-          ? 3
-          : 0,
     lastWeight:
       weighed === undefined ? null : (storedReadings(weighed.readings).weight?.value ?? null),
     sentTwice: known.some(

@@ -1,0 +1,3 @@
+export { findPatientContext, type PatientContext } from './patient-context'
+export { scoreObserved, storeObserved, type Observed } from './store'
+export { observationOperations } from './sync'

@@ -1,0 +1,243 @@
+import { Button, NativeSelect } from '@mantine/core'
+import { useEffect, useState, type FormEvent } from 'react'
+import { z } from 'zod'
+import {
+  patientCheckups,
+  recordObservations,
+  type RecordObservationsInput,
+} from '../../data/checkup'
+import { patientOnBoard } from '../../data/virtual-ward'
+import { summariseSoftSigns } from '../../domain/checkup/soft-signs'
+import {
+  fieldsOfTile,
+  isAnswered,
+  readObservations,
+  skipField,
+  tilesOf,
+  untouched,
+  type FormTile,
+  type ObservationValues,
+} from '../../domain/observation/form'
+import type { TileKey } from '../../domain/pathway/tiles'
+import { dueOf } from '../../domain/virtual-ward/due'
+import { useCommand, useFormDraft, useResource } from '../../engine/react'
+import { formTexts } from '../../texts/form'
+import { observationsTexts } from '../../texts/observations'
+import { useIdentityLine } from '../../ui/clinical'
+import { useEdition } from '../../ui/edition'
+import { Banner, showToast } from '../../ui/feedback'
+import { Fields, FormDialog, useCommandForm, type CommandForm } from '../../ui/form-kit'
+import type { PatientActionProps } from '../../ui/room'
+import { useNow } from '../../ui/time'
+import { agoOptions, faultWords, observationFields, tileName } from './fields'
+import { isFlaggedOnOxygen, scoredAsKnown } from './known.view'
+import styles from './Observations.module.css'
+import { ScoreSoFar } from './ScoreSoFar'
+
+/** What was read of a form, where nothing chosen is told as null. */
+const valuesIn = (read: unknown, before: ObservationValues): ObservationValues => ({
+  ...before,
+  ...Object.fromEntries(
+    Object.entries(read as Readonly<Record<string, unknown>>).map(([name, value]) => [
+      name,
+      value ?? '',
+    ]),
+  ),
+})
+
+/** Why a tile was not measured: asked where somebody says that it was not, or left it out. */
+function Skip({
+  form,
+  field,
+  label,
+}: {
+  readonly form: CommandForm<ObservationValues>
+  readonly field: `skip-${TileKey}`
+  readonly label: string
+}) {
+  const { notMeasured } = observationsTexts(useEdition())
+  const [isAsked, setAsked] = useState(false)
+  useEffect(() => {
+    if (isAsked) document.getElementById(`${form.id}-${field}`)?.focus()
+  }, [isAsked, form.id, field])
+  return isAsked || form.values[field] !== '' || form.errors[field] !== undefined ? (
+    <Fields form={form} only={[field]} />
+  ) : (
+    <Button
+      variant="default"
+      className={styles['skip'] ?? ''}
+      aria-label={label}
+      disabled={form.locked}
+      onClick={() => setAsked(true)}
+    >
+      {notMeasured}
+    </Button>
+  )
+}
+
+/** What no hand measures is asked about only where it is needed. */
+const isDrawn = ({ key, isRequired }: FormTile): boolean =>
+  fieldsOfTile[key].length > 0 || isRequired
+
+/** The form for the patient as they were shown when it opened. */
+function ObservationsForm({
+  patient,
+  firstType,
+  onClose,
+}: PatientActionProps & { readonly firstType: string }) {
+  const edition = useEdition()
+  const t = observationsTexts(edition)
+  const who = useIdentityLine(patient)
+  const nowMs = useNow()
+  const { rows: checkups } = useResource(patientCheckups, { patientId: patient.id })
+  const before = untouched(firstType)
+  const draft = useFormDraft(`observations ${patient.id}`, before, { about: patient.id })
+  const values = draft.fields
+  // Never kept: of what was typed before nobody knows how old it is.
+  const [minutesAgo, setMinutesAgo] = useState(draft.edited ? '' : '0')
+  const [confirmed, setConfirmed] = useState('')
+  const asked = patient.checkupTypes.find(({ id }) => id === values.checkupType) ?? null
+  const atMs = nowMs - Number(minutesAgo) * 60_000
+  const first = readObservations(values, tilesOf(asked, null, values), edition)
+  const scored = scoredAsKnown(first.readings, patient, checkups, atMs)
+  const tiles = tilesOf(asked, scored.ewsScores, values)
+  const { unlikely } = readObservations(values, tiles, edition)
+  const fields = observationFields(
+    tiles,
+    values,
+    patient.checkupTypes,
+    isFlaggedOnOxygen(patient),
+    edition,
+  )
+  const schema = z.unknown().transform((read, context): RecordObservationsInput => {
+    const given = valuesIn(read, before)
+    const found = readObservations(given, tiles, edition)
+    for (const [name, fault] of Object.entries(found.faults))
+      context.addIssue({
+        code: 'custom',
+        path: [name],
+        message: faultWords(name as keyof ObservationValues, fault, edition),
+      })
+    const { readings, ewsScores } = scoredAsKnown(found.readings, patient, checkups, atMs)
+    const how = z.enum(['bedside', 'telephone', 'visit']).catch('bedside').parse(given.how)
+    const notMeasured = [...found.notMeasured]
+    return {
+      patientId: patient.id,
+      how,
+      minutesAgo: Number(minutesAgo),
+      checkupType: asked === null ? null : { id: asked.id, name: asked.name },
+      notMeasured,
+      readings: { ...found.readings },
+      shown: { ...readings, how, notMeasured, ewsScores },
+    }
+  })
+  const form = useCommandForm({
+    command: useCommand(recordObservations, { about: patient.id, draft }),
+    fields,
+    before,
+    draft,
+    schema,
+    onDone: () => {
+      showToast('observations', t.saved, { tone: 'info' })
+      onClose()
+    },
+  })
+  const unsure = unlikely.map((name) => `${t.labels[name]} ${values[name]}`).join(', ')
+  const isAsked = unsure !== '' && confirmed !== unsure
+  const submit = (event?: FormEvent): void => {
+    event?.preventDefault()
+    const { faults } = readObservations(values, tiles, edition)
+    if (!isAsked || Object.keys(faults).length > 0) form.submit()
+    else setConfirmed(unsure)
+  }
+  return (
+    <FormDialog
+      form={{ ...form, submit }}
+      size="medium"
+      title={t.title}
+      submitLabel={t.save}
+      submitDisabled={minutesAgo === ''}
+      failed={t.failed}
+      lead={
+        <>
+          <p>{who}</p>
+          <ScoreSoFar
+            scores={scored.ewsScores}
+            notScored={scored.readings.notScored}
+            isEmergency={summariseSoftSigns(scored.readings).isEmergency}
+          />
+        </>
+      }
+      onClose={onClose}
+    >
+      <div className={styles['fields']}>
+        <Fields form={form} only={['checkupType', 'how']} />
+        <NativeSelect
+          label={t.when}
+          required
+          error={minutesAgo === '' ? t.whenAgain : undefined}
+          value={minutesAgo}
+          disabled={form.locked}
+          onChange={(event) => setMinutesAgo(event.currentTarget.value)}
+          data={[
+            ...(minutesAgo === '' ? [{ value: '', label: formTexts(edition).choose }] : []),
+            ...agoOptions(edition),
+          ]}
+        />
+      </div>
+      {tiles.filter(isDrawn).map(({ key, isRequired, isForced }) => (
+        <fieldset key={key} className={styles['tile']}>
+          <legend>
+            {tileName(key, edition)}{' '}
+            <span className={styles['rule']}>
+              {isForced ? t.forced : isRequired ? t.required : t.optional}
+            </span>
+          </legend>
+          {fieldsOfTile[key].length === 0 && <p>{t.withDevice}</p>}
+          <div className={styles['fields']}>
+            <Fields form={form} only={fieldsOfTile[key]} />
+          </div>
+          {isRequired && !isAnswered(key, values) && (
+            <Skip form={form} field={skipField(key)} label={t.skip(tileName(key, edition))} />
+          )}
+        </fieldset>
+      ))}
+      <Fields form={form} only={['notes']} />
+      {unsure !== '' && confirmed === unsure && (
+        <div role="alert">
+          <Banner kind="warning" title={t.unlikely.title}>
+            {t.unlikely.text(unsure)}
+          </Banner>
+        </div>
+      )}
+    </FormDialog>
+  )
+}
+
+/** Opens the form once it is known which check-up is due, and what was typed before. */
+function KnownForm({
+  patient,
+  firstType,
+  onClose,
+}: PatientActionProps & { readonly firstType: string }) {
+  // What becomes due meanwhile does not change the form under the hand that types.
+  const [type] = useState(firstType)
+  const { ready } = useFormDraft(`observations ${patient.id}`, untouched(type), {
+    about: patient.id,
+  })
+  return ready ? <ObservationsForm patient={patient} firstType={type} onClose={onClose} /> : null
+}
+
+/** Observations that a person takes, online and offline, with the score that they come to. */
+export function ObservationsDialog({ patient, onClose }: PatientActionProps) {
+  const { rows, ready } = useResource(patientOnBoard, { patientId: patient.id })
+  const [onBoard] = rows
+  // A row that comes later changes nothing of a form that is open.
+  const [isOpen, setOpen] = useState(false)
+  if (ready && !isOpen) setOpen(true)
+  if (!isOpen) return null
+  const due = onBoard === undefined ? undefined : dueOf(onBoard).slot?.scheduleId
+  const [first] = patient.checkupTypes
+  const firstType = patient.checkupTypes.find(({ id }) => id === due) ?? first
+  return <KnownForm patient={patient} firstType={firstType?.id ?? ''} onClose={onClose} />
+}

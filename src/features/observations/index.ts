@@ -1,0 +1,17 @@
+import type { Room } from '../../ui/room'
+
+export const observationsRoom: Room = {
+  id: 'observations',
+  routes: [],
+  patientActions: [
+    {
+      id: 'observations',
+      order: 3,
+      label: (texts) => texts.doors.observations,
+      action: 'observations.record',
+      look: () => 'first',
+      offline: 'works',
+      load: () => import('./ObservationsDialog').then((module) => module.ObservationsDialog),
+    },
+  ],
+}
