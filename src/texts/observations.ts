@@ -12,7 +12,6 @@ const enGB = {
     bedside: 'Measured by me',
     telephone: 'Told by telephone',
     visit: 'Measured on a visit',
-    self: 'Measured by the patient',
   } as Readonly<Record<string, string>>,
   when: 'When',
   /** What was typed before is there again: how old it is nobody knows. */
@@ -51,14 +50,6 @@ const enGB = {
     weight: 'kg',
     glucose: 'mmol/L',
   },
-  symptoms: {
-    chest_pain: 'Chest pain',
-    speech_problems: 'Problems with speech',
-    arm_weakness: 'Weakness of an arm',
-    sudden_facial_weakness: 'Sudden weakness of the face',
-    sight_issue: 'Problems with sight',
-    blood_in_sputum: 'Blood in the sputum',
-  } as Readonly<Record<string, string>>,
   noSymptom: 'None of these',
   oxygen: {
     air: 'Air',

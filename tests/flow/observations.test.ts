@@ -13,7 +13,7 @@ import type {
   VirtualWardQuery,
 } from '../../src/domain/virtual-ward/virtual-ward'
 import type { Runtime } from '../../src/engine/define'
-import { scoredAsKnown } from '../../src/features/observations/known.view'
+import { scoredAsKnown } from '../../src/domain/observation/known'
 import { systemClock, type Clock } from '../../src/platform/clock'
 
 let server: FlowServer

@@ -1,5 +1,7 @@
-/** How somebody came to know values that no device sent: measured by them, or told. */
-export const observationWays = ['bedside', 'telephone', 'visit', 'self'] as const
+/** How a member of staff came to know values that no device sent: measured by them, or told. */
+export const staffWays = ['bedside', 'telephone', 'visit'] as const
+/** The same of anybody: the patient measures for themself. */
+export const observationWays = [...staffWays, 'self'] as const
 export type ObservationWay = (typeof observationWays)[number]
 
 /** Values that are recorded later than this after they were measured are not recorded as new. */

@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { longestAgoMinutes, observationWays } from '../checkup/by-hand'
+import { longestAgoMinutes, staffWays } from '../checkup/by-hand'
 import { namedReferenceSchema } from '../organization/organization'
 import type { WaitingCommand } from '../sync/waiting-command'
 
 const input = z.object({
   patientId: z.string().min(1),
   /** How somebody came to know the values. */
-  how: z.enum(observationWays).exclude(['self']),
+  how: z.enum(staffWays),
   /** How long before the command was captured they were measured. A wrong clock changes nothing. */
   minutesAgo: z.number().int().min(0).max(longestAgoMinutes),
   /** The check-up of the care pathway that this is; null: none of them. */

@@ -1,4 +1,3 @@
-import { notMeasuredReasons } from '../checkup/by-hand'
 import { limits } from '../checkup/limits'
 import { oxygenFlows } from '../checkup/oxygen-flow'
 import type { Edition } from '../organization/organization'
@@ -42,9 +41,8 @@ export const noSymptom = 'none'
 /** Whether oxygen is given, and how much: air, oxygen at an unknown flow, or L/min. */
 export const oxygenChoices = ['air', 'unknown', ...oxygenFlows] as const
 
-const skip = (tile: TileKey) => `skip-${tile}` as const
 /** The field that says why a tile was not measured. */
-export const skipField: (tile: TileKey) => `skip-${TileKey}` = skip
+export const skipField = (tile: TileKey): `skip-${TileKey}` => `skip-${tile}`
 
 /** Everything that is typed or chosen, as text; '' for nothing. */
 export type ObservationValues = Readonly<
@@ -82,7 +80,7 @@ export const untouched = (checkupTypeId: string): ObservationValues => ({
   how: 'bedside',
   checkupType: checkupTypeId,
   symptoms: [],
-  ...(Object.fromEntries(tileKeys.map((tile) => [skip(tile), ''])) as Record<
+  ...(Object.fromEntries(tileKeys.map((tile) => [skipField(tile), ''])) as Record<
     `skip-${TileKey}`,
     string
   >),
@@ -257,7 +255,7 @@ export type ObservationFault = 'form' | 'impossible' | 'missing' | 'below' | 're
 
 /** What a form comes to. */
 export interface ReadObservations {
-  /** As a device posts a check-up (P352: kept in stored units). */
+  /** As a device posts a check-up, in stored units. */
   readonly readings: Readonly<Record<string, unknown>>
   readonly notMeasured: readonly { readonly tile: string; readonly reason: string }[]
   readonly faults: Partial<Record<keyof ObservationValues, ObservationFault>>
@@ -345,10 +343,12 @@ export const readObservations = (
   }
   const open = tiles.filter(({ key }) => !isAnswered(key, values))
   const notMeasured = open.flatMap(({ key, isRequired }) =>
-    isRequired && values[skip(key)] !== '' ? [{ tile: key, reason: values[skip(key)] }] : [],
+    isRequired && values[skipField(key)] !== ''
+      ? [{ tile: key, reason: values[skipField(key)] }]
+      : [],
   )
   for (const { key, isRequired } of open)
-    if (isRequired && values[skip(key)] === '') faults[skip(key)] = 'reason'
+    if (isRequired && values[skipField(key)] === '') faults[skipField(key)] = 'reason'
   const isEmpty =
     notMeasured.length === 0 &&
     Object.entries(readings).every(([name, value]) => name === 'symptoms' && !isListed(value))
@@ -366,6 +366,3 @@ export const readObservations = (
     }),
   }
 }
-
-/** The reasons that are offered. */
-export const offeredReasons = notMeasuredReasons

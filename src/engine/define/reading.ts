@@ -7,7 +7,7 @@ import type { Unsent, Waiting } from '../../domain/sync/unsent'
  */
 export type Gone = 'DELETED' | 'REVOKED' | 'OUT_OF_SCOPE' | 'MERGED' | 'UNKNOWN'
 
-/** Reads the store's word for it; an unknown reason is as good as any: it may not be seen. */
+/** The stored reason; one that this release does not know counts as REVOKED. */
 export const goneOf = (reason: string): Gone | undefined =>
   reason === ''
     ? undefined

@@ -18,6 +18,7 @@ import {
   type FormTile,
   type ObservationValues,
 } from '../../domain/observation/form'
+import { isFlaggedOnOxygen, scoredAsKnown } from '../../domain/observation/known'
 import type { TileKey } from '../../domain/pathway/tiles'
 import { dueOf } from '../../domain/virtual-ward/due'
 import { useCommand, useFormDraft, useResource } from '../../engine/react'
@@ -28,11 +29,13 @@ import { useEdition } from '../../ui/edition'
 import { Banner, showToast } from '../../ui/feedback'
 import { Fields, FormDialog, useCommandForm, type CommandForm } from '../../ui/form-kit'
 import type { PatientActionProps } from '../../ui/room'
-import { useNow } from '../../ui/time'
+import { readNow, useNow } from '../../ui/time'
 import { agoOptions, faultWords, observationFields, tileName } from './fields'
-import { isFlaggedOnOxygen, scoredAsKnown } from './known.view'
 import styles from './Observations.module.css'
 import { ScoreSoFar } from './ScoreSoFar'
+
+/** How long a choice of when it was measured holds, milliseconds. */
+const chosenForMs = 15 * 60_000
 
 /** What was read of a form, where nothing chosen is told as null. */
 const valuesIn = (read: unknown, before: ObservationValues): ObservationValues => ({
@@ -93,8 +96,9 @@ function ObservationsForm({
   const before = untouched(firstType)
   const draft = useFormDraft(`observations ${patient.id}`, before, { about: patient.id })
   const values = draft.fields
-  // Never kept: of what was typed before nobody knows how old it is.
-  const [minutesAgo, setMinutesAgo] = useState(draft.edited ? '' : '0')
+  // Never kept, and not for long: nobody knows how old that is which was typed before.
+  const [when, setWhen] = useState({ minutesAgo: draft.edited ? '' : '0', chosenMs: nowMs })
+  const minutesAgo = nowMs - when.chosenMs > chosenForMs ? '' : when.minutesAgo
   const [confirmed, setConfirmed] = useState('')
   const asked = patient.checkupTypes.find(({ id }) => id === values.checkupType) ?? null
   const atMs = nowMs - Number(minutesAgo) * 60_000
@@ -119,7 +123,8 @@ function ObservationsForm({
         message: faultWords(name as keyof ObservationValues, fault, edition),
       })
     const { readings, ewsScores } = scoredAsKnown(found.readings, patient, checkups, atMs)
-    const how = z.enum(['bedside', 'telephone', 'visit']).catch('bedside').parse(given.how)
+    // The command's own schema refuses what is none of them.
+    const how = given.how as RecordObservationsInput['how']
     const notMeasured = [...found.notMeasured]
     return {
       patientId: patient.id,
@@ -178,7 +183,9 @@ function ObservationsForm({
           error={minutesAgo === '' ? t.whenAgain : undefined}
           value={minutesAgo}
           disabled={form.locked}
-          onChange={(event) => setMinutesAgo(event.currentTarget.value)}
+          onChange={(event) =>
+            setWhen({ minutesAgo: event.currentTarget.value, chosenMs: readNow() })
+          }
           data={[
             ...(minutesAgo === '' ? [{ value: '', label: formTexts(edition).choose }] : []),
             ...agoOptions(edition),

@@ -1,6 +1,7 @@
 import {
-  offeredReasons,
   askedSymptoms,
+  fieldsOfTile,
+  isAnswered,
   noSymptom,
   oxygenChoices,
   shownLimits,
@@ -11,13 +12,13 @@ import {
   type ObservationValues,
   type TypedNumber,
 } from '../../domain/observation/form'
-import { fieldsOfTile, isAnswered } from '../../domain/observation/form'
 import {
   bloodPressurePositions,
   consciousnessValues,
   glucoseTimings,
 } from '../../domain/checkup/checkup'
-import { observationWays } from '../../domain/checkup/by-hand'
+import { notMeasuredReasons, staffWays } from '../../domain/checkup/by-hand'
+import { softSignWords } from '../../domain/checkup/soft-signs'
 import type { Edition } from '../../domain/organization/organization'
 import type { AskedCheckup, TileKey } from '../../domain/pathway/tiles'
 import { checkupTexts } from '../../texts/checkup'
@@ -102,7 +103,10 @@ export const observationFields = (
       kind: 'multiSelect',
       name: 'symptoms',
       label: t.labels.symptoms,
-      options: [{ value: noSymptom, label: t.noSymptom }, ...said(askedSymptoms, t.symptoms)],
+      options: [
+        { value: noSymptom, label: t.noSymptom },
+        ...askedSymptoms.map((value) => ({ value, label: softSignWords(value, edition) })),
+      ],
     },
     pain: select(
       'pain',
@@ -147,7 +151,7 @@ export const observationFields = (
     kind: 'select',
     name: skipField(tile),
     label: t.skipNamed(tileName(tile, edition)),
-    options: said(offeredReasons, words.notMeasured.reasons),
+    options: said(notMeasuredReasons, words.notMeasured.reasons),
   })
   return [
     ...(types.length === 0
@@ -166,10 +170,7 @@ export const observationFields = (
       name: 'how',
       label: t.how,
       required: true,
-      options: said(
-        observationWays.filter((way) => way !== 'self'),
-        t.ways,
-      ),
+      options: said(staffWays, t.ways),
     },
     ...tiles.flatMap(({ key, isRequired }) => [
       ...fieldsOfTile[key].flatMap(specOf),

@@ -123,6 +123,45 @@ describe('the form of observations', () => {
     )
   })
 
+  test('what was typed before the form was closed by a reload is there again, and is not sent until somebody says when it was measured', async () => {
+    const { user, fake } = await open()
+    await user.type(within(await dialog()).getByRole('textbox', { name: 'SpO2 (%)' }), '88')
+    cleanup()
+    openClinical('/patient/p1?dialog=observations', {
+      fake,
+      rooms: [observationsRoom],
+      permissions: { permissions: ['view_patients', 'record_observations'] },
+    })
+    const form = within(await dialog())
+    expect((form.getByRole('textbox', { name: 'SpO2 (%)' }) as HTMLInputElement).value).toBe('88')
+    const save = form.getByRole('button', { name: 'Save observations' }) as HTMLButtonElement
+    expect(save.disabled).toBe(true)
+    expect(form.getByText('Typed before. Choose when it was measured.')).toBeTruthy()
+    await user.selectOptions(form.getByRole('combobox', { name: /^When/ }), '60')
+    expect(save.disabled).toBe(false)
+  })
+
+  test('a sign of an emergency is told whatever the score, and no calm advice beside it', async () => {
+    const { user } = await open({
+      checkupTypes: [
+        {
+          id: 't2',
+          name: 'Symptoms',
+          tiles: [
+            { key: 'symptomsQuestionnaire', rule: 'required', settings: [] },
+            { key: 'temperature', rule: 'optional', settings: [] },
+          ],
+        },
+      ],
+    })
+    const form = within(await dialog())
+    await user.type(form.getByRole('textbox', { name: /^Temperature/ }), '37')
+    await user.click(form.getByRole('checkbox', { name: 'Chest pain' }))
+    const score = form.getByRole('status', { name: 'Score so far' })
+    expect(score.textContent).toContain('emergency assessment now')
+    expect(score.textContent).not.toContain('Look again')
+  })
+
   test('who may not record has neither button nor dialog', async () => {
     await open({}, ['view_patients', 'add_patient_notes'])
     await screen.findByRole('heading', { name: 'SMITH, John' })

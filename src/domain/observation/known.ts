@@ -1,16 +1,17 @@
-import type { Checkup } from '../../domain/checkup/checkup'
-import { sameMeasured, twinMs, weightBackMs } from '../../domain/checkup/doubts'
-import { checkupIngestSchema, readingsOf } from '../../domain/checkup/ingest'
-import { schemeInForce } from '../../domain/ews'
-import { notScoredReason } from '../../domain/ews/applies'
-import { scoredReadings } from '../../domain/observation/scored'
-import type { Patient } from '../../domain/patient/patient'
+import type { Checkup } from '../checkup/checkup'
+import { sameMeasured, twinMs, weightBackMs } from '../checkup/doubts'
+import { checkupIngestSchema, readingsOf } from '../checkup/ingest'
+import { schemeInForce } from '../ews'
+import { notScoredReason } from '../ews/applies'
+import { scoredReadings } from './scored'
+import { onOxygen, pregnant } from '../patient/flag-types'
+import type { Patient } from '../patient/patient'
 
 const hasFlag = ({ wardAdmission }: Patient, type: string): boolean =>
   wardAdmission?.patientFlags.some((flag) => flag.type === type && flag.active) ?? false
 
 /** Whether the patient's flag says oxygen. */
-export const isFlaggedOnOxygen = (patient: Patient): boolean => hasFlag(patient, 'OnOxygen')
+export const isFlaggedOnOxygen = (patient: Patient): boolean => hasFlag(patient, onOxygen)
 
 /**
  * What is typed with the doubts and the score that the server will find, by what this device holds of
@@ -40,7 +41,7 @@ export const scoredAsKnown = (
     scheme: schemeInForce(patient.ewsThresholds, patient.ewsDefault.thresholds),
     onOxygenFlag: isFlaggedOnOxygen(patient),
     notScored: notScoredReason(
-      { birthDate: patient.birthDate, pregnant: hasFlag(patient, 'Pregnant') },
+      { birthDate: patient.birthDate, pregnant: hasFlag(patient, pregnant) },
       atMs,
     ),
     lastWeight: weighed?.weight?.value ?? null,
