@@ -1,4 +1,5 @@
 import { brokenWords } from '../../src/domain/alerts/broken-words'
+import { emergencySignName } from '../../src/domain/alerts/emergency-sign'
 import { toldConditionSchema } from '../../src/domain/alerts/rule'
 import { brokenLimitWords } from '../../src/domain/alerts/safety-limits'
 import { notUsableWords } from '../../src/domain/checkup/not-usable-words'
@@ -140,6 +141,7 @@ export const reportWords = (edition: Edition): ReportWords => ({
       if (type === 'PatientCallbackRequest') return 'Call-back requested'
       const own = toldConditionSchema.safeParse(alertRule?.condition).data
       if (own?.kind === 'safetyLimits') return brokenLimitWords(own.broken, brokenWords(edition))
+      if (own?.kind === 'emergencySign') return emergencySignName(own.sign, edition)
       if (own?.kind !== 'dataStopped') return alertRule?.name ?? 'Alert'
       return {
         monitoring: 'Monitoring data stopped',

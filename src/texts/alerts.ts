@@ -8,6 +8,7 @@ import type {
 } from '../domain/alerts/rule'
 import type { EcgAlertType } from '../domain/alerts/ecg'
 import { brokenWords } from '../domain/alerts/broken-words'
+import { emergencySignName } from '../domain/alerts/emergency-sign'
 import { limitedParameters, safetyLimits } from '../domain/alerts/safety-limits'
 import type { Monitored } from '../domain/alerts/silence'
 import type { NotScored } from '../domain/ews/applies'
@@ -79,6 +80,7 @@ const enGB = {
   broken: brokenWords('en-GB'),
   /** What was sent may be of a patient without breath or pulse, or none of it can be used. */
   checkPatient: 'Check the patient',
+  emergencySign: (sign: string): string => emergencySignName(sign, 'en-GB'),
   raised: (badge: string): string => (badge === '1' ? 'Raised once' : `Raised ${badge} times`),
   started: (ago: string): string => `First raised ${ago}`,
   latest: (ago: string): string => `Last raised ${ago}`,
@@ -262,6 +264,7 @@ const enGB = {
     } as Readonly<Record<Comparison, string>>,
     changes: { rise: 'risen', fall: 'fallen' },
     total: 'Total score',
+    emergencySign: 'A sign that is an emergency by itself, whatever the score is',
     checkPatient:
       'Sent, and not usable: respiratory rate 0, pulse under 10, systolic under 40 mmHg or SpO2 under 20%; or nothing that can be used',
     threshold: (parameter: string, is: string, value: string): string =>
@@ -278,6 +281,7 @@ const enGB = {
 
 const enUS: DeepPartial<typeof enGB> = {
   broken: brokenWords('en-US'),
+  emergencySign: (sign) => emergencySignName(sign, 'en-US'),
   condition: { parameters: { glucose: 'Blood glucose' } },
 }
 
@@ -343,6 +347,8 @@ export const conditionWords = (condition: ToldCondition, edition: Edition): stri
     }
     case 'checkPatient':
       return t.checkPatient
+    case 'emergencySign':
+      return t.emergencySign
     case 'threshold':
       return t.threshold(
         t.parameters[condition.parameter],

@@ -25,7 +25,7 @@ const half = 30 * minute
 /** A check-up of single scores; the others are 0, or missing in a bucket. */
 const reading = (
   scores: Partial<Observed['scores']>,
-  over: Partial<Pick<Observed, 'atMs' | 'consciousness' | 'source' | 'checkPatient'>> = {},
+  over: Partial<Pick<Observed, 'atMs' | 'consciousness' | 'source' | 'checkPatient' | 'emergencySigns'>> = {},
 ): Observed => {
   const isBucket = over.source === 'continuous-monitoring'
   const all = Object.fromEntries(
@@ -38,6 +38,7 @@ const reading = (
     consciousness: null,
     notScored: null,
     checkPatient: [],
+    emergencySigns: [],
     values: {
       respiratoryRate: null,
       spO2: null,
@@ -76,6 +77,7 @@ describe('what is known of a patient', () => {
       consciousness: 'V',
       broken: [],
       checkPatient: [],
+      emergencySigns: [],
     })
     expect(knownOf([])).toEqual({
       atMs: 0,
@@ -84,6 +86,7 @@ describe('what is known of a patient', () => {
       consciousness: null,
       broken: [],
       checkPatient: [],
+      emergencySigns: [],
     })
   })
 })
@@ -195,7 +198,7 @@ describe('a reading is worse than what was known', () => {
     expect(isWorse(known, odd())).toBe(false)
     expect(isWorse(known, odd('spO2', 'respiratoryRate'))).toBe(true)
     const { checkPatient: _none, ...older } = known
-    expect(knownSchema.parse(older)).toEqual({ ...older, checkPatient: [] })
+    expect(knownSchema.parse(older)).toEqual({ ...older, checkPatient: [], emergencySigns: [] })
   })
 
   test('of who is not scored, another broken limit is worse', () => {
@@ -350,4 +353,10 @@ describe('what was resolved', () => {
     expect(staysResolved(held(), seven, 4, noon + 1)).toBe(false)
     expect(staysResolved(afterClosing(opened(), [], null), seven, 4, noon + 1)).toBe(false)
   })
+})
+
+test('an emergency sign that was not told before is worse, whatever the score is', () => {
+  const before = knownOf([reading({}, { emergencySigns: ['chest_pain'] })])
+  expect(isWorse(before, reading({}, { emergencySigns: ['chest_pain'] }))).toBe(false)
+  expect(isWorse(before, reading({}, { emergencySigns: ['chest_pain', 'sight_issue'] }))).toBe(true)
 })

@@ -61,6 +61,7 @@ const observed = (
   consciousness: null,
   notScored: null,
   checkPatient: [],
+  emergencySigns: [],
   totalScore: null,
   missing: 0,
   riskLevel: null,

@@ -151,6 +151,7 @@ test('limits of a pathway are those of adults: of vital signs they are for nobod
         consciousness: null,
         notScored,
         checkPatient: [],
+        emergencySigns: [],
         totalScore: null,
         missing: 7,
         riskLevel: null,

@@ -296,6 +296,7 @@ describe('the judgement of a rehearsal', () => {
       consciousness: null,
       notScored: null,
       checkPatient: [],
+      emergencySigns: [],
       totalScore,
       missing: 0,
       riskLevel: 1,

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { isOfKind } from '../../../src/domain/schedule/kind'
 import { answers } from '../../../src/domain/schedule/slot'
 import { checkPatientKey, checkPatientSeverity } from '../../../src/domain/alerts/check-patient'
+import { emergencySignKey, emergencySignSeverity } from '../../../src/domain/alerts/emergency-sign'
 import {
   evaluate,
   cameTooLate,
@@ -183,6 +184,13 @@ export async function raiseFound(
     await raiseAlert(
       trx,
       { ...reading, key: checkPatientKey, severity: checkPatientSeverity },
+      now,
+      base.revision,
+    )
+  for (const sign of observed.emergencySigns)
+    await raiseAlert(
+      trx,
+      { ...reading, key: emergencySignKey(sign), severity: emergencySignSeverity },
       now,
       base.revision,
     )

@@ -1,6 +1,7 @@
 import { brokenWords } from '../../../src/domain/alerts/broken-words'
 import { checkPatientKey } from '../../../src/domain/alerts/check-patient'
 import { ecgAlertRules, readEcgKey, type EcgAlertType } from '../../../src/domain/alerts/ecg'
+import { emergencySignName, readEmergencySignKey } from '../../../src/domain/alerts/emergency-sign'
 import {
   brokenLimitWords,
   brokenTogether,
@@ -51,6 +52,15 @@ export const ownRule = (key: string, broken: readonly unknown[]): OwnRule | null
       description:
         'Respiratory rate 0, pulse under 10, systolic under 40 mmHg or SpO2 under 20%, or nothing that can be used',
       condition: { kind: 'checkPatient' },
+    }
+  const sign = readEmergencySignKey(key)
+  if (sign !== null)
+    return {
+      id: key,
+      type: 'new-checkup',
+      name: emergencySignName(sign, 'en-GB'),
+      description: 'A sign that is an emergency by itself, whatever the score is',
+      condition: { kind: 'emergencySign', sign },
     }
   const rhythm = readEcgKey(key)
   if (rhythm !== null)

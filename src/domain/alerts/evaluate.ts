@@ -122,15 +122,21 @@ export const evaluate = (
     }))
 }
 
+/** Whether a reading raises an alert of the product's own, of the highest severity, whatever the pathway says. */
+export const raisesOwn = (observed: Observed): boolean =>
+  brokenLimits(observed.notScored, observed).length > 0 ||
+  observed.emergencySigns.length > 0 ||
+  observed.checkPatient.length > 0
+
 /**
  * Whether a reading asks for somebody, however late it comes: a total, or the lower bound of one, of
- * 5 or more, a single 3, a fixed limit of who is not scored, or what may be of a dying patient.
+ * 5 or more, a single 3, a fixed limit of a patient who is not scored, an emergency sign, or what may
+ * be of a dying patient.
  */
 export const isGrave = (observed: Observed): boolean =>
   (observed.totalScore ?? 0) >= 5 ||
   scoredParameters.some((parameter) => observed.scores[parameter] === 3) ||
-  brokenLimits(observed.notScored, observed).length > 0 ||
-  observed.checkPatient.length > 0
+  raisesOwn(observed)
 
 /** Older readings are history and raise nothing but what is grave and new. Milliseconds. */
 export const alertableForMs = 24 * 3_600_000

@@ -22,6 +22,8 @@ export const knownSchema = z.object({
   broken: z.array(z.enum(['consciousness', ...limitedParameters])),
   /** Why somebody had to look at the patient; an older row does not say. */
   checkPatient: z.array(z.enum(checkReasons)).catch([]),
+  /** The emergency signs that were told. */
+  emergencySigns: z.array(z.string()).catch([]),
 })
 export type Known = z.infer<typeof knownSchema>
 
@@ -102,6 +104,7 @@ export const knownOf = (readings: readonly Observed[]): Known => ({
       .toSorted((a, b) => depth(b) - depth(a))[0] ?? null,
   broken: newestOfEach(readings, brokenOf),
   checkPatient: newestOfEach(readings, ({ checkPatient }) => checkPatient),
+  emergencySigns: newestOfEach(readings, ({ emergencySigns }) => emergencySigns),
 })
 
 /**
@@ -132,7 +135,8 @@ export const inForceOf = (reading: Observed, later: readonly Observed[]): Observ
 /**
  * Whether a reading is worse than what was known (decisions.md, T3): its total or lower bound is 2
  * or more higher and 3 or more, another parameter scores 3, consciousness is worse, or, of a patient who
- * is not scored, another fixed limit is broken; or it says for another reason that somebody must look.
+ * is not scored, another fixed limit is broken; it tells of another emergency sign, or says for another
+ * reason that somebody must look.
  */
 export const isWorse = (known: Known, reading: Observed): boolean => {
   const bound = boundOf(reading)
@@ -143,6 +147,7 @@ export const isWorse = (known: Known, reading: Observed): boolean => {
     ) ||
     depth(reading.consciousness) > depth(known.consciousness) ||
     brokenOf(reading).some((parameter) => !known.broken.includes(parameter)) ||
+    reading.emergencySigns.some((sign) => !known.emergencySigns.includes(sign)) ||
     reading.checkPatient.some((reason) => !known.checkPatient.includes(reason))
   )
 }

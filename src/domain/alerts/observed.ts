@@ -11,6 +11,7 @@ import type { BucketIngest } from '../monitoring/ingest'
 import { bucketTotal, parametersOf } from '../monitoring/threshold-scores'
 import { checkupMarks, markBits } from '../virtual-ward/score-marks'
 import { bucketToCheck, checkupToCheck } from './check-patient'
+import { emergencySignsOf } from './emergency-sign'
 import type { AlertParameter, AlertRuleType, ScoredParameter } from './rule'
 
 /** A check-up or bucket as rules see it. Null: not measured, which never fires anything. */
@@ -25,6 +26,8 @@ export interface Observed {
   readonly notScored: NotScored | null
   /** Why somebody must look at the patient, whatever was measured (decisions T4). */
   readonly checkPatient: readonly CheckReason[]
+  /** Signs that are emergencies by themselves. */
+  readonly emergencySigns: readonly string[]
   /** The sum of what was scored: where something is missing, the total is at least this. */
   readonly totalScore: number | null
   /** How many of the seven parameters are missing. */
@@ -65,6 +68,7 @@ export const observeCheckup = (
   consciousness: readings.consciousness,
   notScored: readings.notScored,
   checkPatient: checkupToCheck(readings),
+  emergencySigns: emergencySignsOf(readings),
   totalScore: scores?.totalScore ?? null,
   missing: scores?.missing ?? 7,
   riskLevel: scores?.riskLevel ?? null,
@@ -112,6 +116,7 @@ export const observeBucket = (
     consciousness: null,
     notScored,
     checkPatient: bucketToCheck(bucket),
+    emergencySigns: [],
     totalScore: total,
     missing,
     riskLevel: riskLevelOf({ ...parametersOf(scores), totalScore: total }),

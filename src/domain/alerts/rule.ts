@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { checkPatientKey } from './check-patient'
 import { ecgAlertTypes, readEcgKey } from './ecg'
+import { readEmergencySignKey } from './emergency-sign'
 import { brokenLimitsSchema, safetyLimitsKey } from './safety-limits'
 import { monitored, readSilenceKey } from './silence'
 
@@ -62,7 +63,7 @@ export type AlertCondition = z.infer<typeof alertConditionSchema>
 
 /**
  * The condition of an alert: a pathway's, or the product's own: about missing monitoring data, of the
- * ECG, the fixed limits of who is not scored, or what was sent and cannot be used.
+ * ECG, the fixed limits of who is not scored, an emergency sign, or what was sent and cannot be used.
  */
 export const toldConditionSchema = z.union([
   alertConditionSchema,
@@ -79,6 +80,7 @@ export const toldConditionSchema = z.union([
   }),
   brokenLimitsSchema.extend({ kind: z.literal('safetyLimits') }),
   z.object({ kind: z.literal('checkPatient') }),
+  z.object({ kind: z.literal('emergencySign'), sign: z.string() }),
 ])
 export type ToldCondition = z.infer<typeof toldConditionSchema>
 
@@ -86,6 +88,7 @@ export type ToldCondition = z.infer<typeof toldConditionSchema>
 export const isOwnKey = (key: string): boolean =>
   key === safetyLimitsKey ||
   key === checkPatientKey ||
+  readEmergencySignKey(key) !== null ||
   readEcgKey(key) !== null ||
   readSilenceKey(key) !== null
 

@@ -1,5 +1,7 @@
+import { raisesOwn } from '../alerts/evaluate'
+import { observeCheckup } from '../alerts/observed'
 import type { Checkup } from '../checkup/checkup'
-import { needsPerson, withUnsent, type Waiting } from '../sync/unsent'
+import { allUnsentOf, needsPerson, withUnsent, type Waiting } from '../sync/unsent'
 import type { CardSchedule } from './card-schedule'
 import { measuredBits } from './measured'
 import { valuedCheckups } from './own-values'
@@ -8,6 +10,19 @@ import type { Trend } from './trend'
 
 /** The part of a row that observations change, as `unsent` names it. */
 export const checkupPart = 'latestCheckup'
+
+/** What is told of a check-up that is not sent. */
+interface WantedCheckup {
+  readonly endedAt: string
+  /** It raises an alert of the product's own when it arrives. */
+  readonly isEmergency: boolean
+}
+
+/** Whether observations of the user's own that a row shows will raise an emergency when they arrive. */
+export const willRaiseEmergency = (row: object): boolean =>
+  allUnsentOf(row, checkupPart).some(
+    ({ isShown, wanted }) => isShown && (wanted as WantedCheckup).isEmergency,
+  )
 
 /** A row that shows what was measured last: of the board, or a record. */
 interface MeasuredRow {
@@ -71,7 +86,10 @@ export const layCheckup = <Row extends MeasuredRow>(
   return withUnsent(isShown ? withCheckup(row, checkup) : row, {
     ...waiting,
     part: checkupPart,
-    wanted: checkup.endedAt,
+    wanted: {
+      endedAt: checkup.endedAt,
+      isEmergency: raisesOwn(observeCheckup(checkup, checkup.ewsScores, checkup.endedAt)),
+    } satisfies WantedCheckup,
     theirs: row.latestCheckup?.endedAt ?? null,
     isShown,
   })

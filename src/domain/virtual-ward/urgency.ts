@@ -3,6 +3,7 @@ import { isOwnKey } from '../alerts/rule'
 import { readSilenceKey } from '../alerts/silence'
 import { isHeld } from '../alerts/state'
 import { dueOf, isSilent, reassuringBelow, type DueRow } from './due'
+import { willRaiseEmergency } from './lay-checkup'
 import { hiddenScore } from './score-in-force'
 import { graveRisk } from './shown-score'
 
@@ -57,7 +58,7 @@ const bandOfScore = (total: number, risk: number): UrgencyBand => {
 
 /**
  * How urgent a patient is at `nowMs` (epoch ms). Band 1: a score of 7 or more, or an emergency alert
- * of the product's own. Band 2: a score of 5 or 6, a single score of 3, or a grave alert that nobody
+ * of the product's own, also one that observations will raise when they are sent. Band 2: a score of 5 or 6, a single score of 3, or a grave alert that nobody
  * holds. Band 3: silent. Band 4: everybody else. A score counts however old it is, also where the
  * window of the board hides it.
  */
@@ -66,13 +67,15 @@ export const urgencyOf = (patient: UrgencyRow, nowMs: number): Urgency => {
   const alerts = shownOpen(patient.alerts)
   const unheld = alerts.filter((alert) => isUnheld(alert, nowMs))
   const byScore = score === null ? 4 : bandOfScore(score.total, score.risk)
-  const byAlerts = alerts.some(
-    ({ alertRule, severity }) => isOwnKey(alertRule?.id ?? '') && severity >= emergencySeverity,
-  )
-    ? 1
-    : unheld.some(({ severity }) => severity >= urgentSeverity)
-      ? 2
-      : 4
+  const byAlerts =
+    willRaiseEmergency(patient) ||
+    alerts.some(
+      ({ alertRule, severity }) => isOwnKey(alertRule?.id ?? '') && severity >= emergencySeverity,
+    )
+      ? 1
+      : unheld.some(({ severity }) => severity >= urgentSeverity)
+        ? 2
+        : 4
   const bySilence = isSilent(patient, nowMs) || alerts.some(isMonitoringStopped) ? 3 : 4
   return {
     band: Math.min(byScore, byAlerts, bySilence) as UrgencyBand,

@@ -28,6 +28,7 @@ export const alertName = (alert: Pick<Alert, 'type' | 'alertRule'>, t: AlertText
   if (own?.kind === 'dataStopped') return t.stopped[own.of]
   if (own?.kind === 'safetyLimits') return brokenLimitWords(own.broken, t.broken)
   if (own?.kind === 'checkPatient') return t.checkPatient
+  if (own?.kind === 'emergencySign') return t.emergencySign(own.sign)
   return alert.alertRule?.name ?? t.unknownRule
 }
 

@@ -2,9 +2,11 @@
 import { cleanup, render } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, describe, expect, test } from 'vitest'
+import type { Checkup } from '../../../src/domain/checkup/checkup'
 import { unsentOf, type ItemState } from '../../../src/domain/sync/unsent'
 import { checkupPart, layCheckup } from '../../../src/domain/virtual-ward/lay-checkup'
 import { UnsentObservations } from '../../../src/ui/care'
+import { urgencyOf } from '../../../src/domain/virtual-ward/urgency'
 import { cardOf, checkupOf } from '../clinical-portal'
 
 afterEach(cleanup)
@@ -31,6 +33,24 @@ describe('observations over a row of the board', () => {
       'known',
       ['own'],
     ])
+  })
+
+  test('an emergency that the server has not heard of is in the first band at once, whatever the score is', () => {
+    const now = Date.parse(at(11))
+    const band = (checkup: Checkup, state: ItemState = 'waiting') =>
+      urgencyOf(layCheckup(card(), checkup, waiting(state)), now).band
+    const told = { ...scored('own', 11, 0), symptoms: [{ key: 'chest_pain', severity: null }] }
+    expect(band(scored('own', 11, 0))).toBe(4)
+    expect(band(told)).toBe(1)
+    expect(band(told, 'refused')).toBe(4)
+    const child: Checkup = {
+      ...told,
+      symptoms: [],
+      ewsScores: null,
+      notScored: 'under-16',
+      respiratoryRate: { value: 4, source: 'manual' },
+    }
+    expect(band(child)).toBe(1)
   })
 
   test('of two of the same instant the graver is in front, whichever was known', () => {
