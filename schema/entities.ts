@@ -74,6 +74,7 @@ export const entityTypes = {
   NotMeasured: checkupSchema.shape.notMeasured,
   EwsScores: storedScoresSchema,
   Rescored: checkupSchema.shape.rescored,
+  StruckOut: checkupSchema.shape.struckOut,
   ContinuousMonitoringBucket: latestBucketSchema,
   ContinuousMonitoringVital: latestBucketSchema.shape.respiratoryRate,
   ContinuousMonitoringBattery: latestBucketSchema.shape.battery,

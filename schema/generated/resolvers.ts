@@ -3275,6 +3275,8 @@ export type Checkup = {
   ewsScores?: Maybe<EwsScores>;
   /** What it scored when it came, where it was scored anew since by other thresholds and has another total; else null. */
   rescored?: Maybe<Rescored>;
+  /** It was entered in error, and counts nowhere; null: it counts. */
+  struckOut?: Maybe<StruckOut>;
   hasLungSounds: Scalars['Boolean']['output'];
   hasPictures: Scalars['Boolean']['output'];
 };
@@ -3397,6 +3399,13 @@ export type Rescored = {
   by?: Maybe<Person>;
   /** The total when the check-up came. */
   totalScore: Scalars['Int']['output'];
+};
+
+export type StruckOut = {
+  at: Scalars['DateTime']['output'];
+  by?: Maybe<Person>;
+  reason: Scalars['String']['output'];
+  text?: Maybe<Scalars['String']['output']>;
 };
 
 /** A quarter of an hour, in the record and on the card; null is what no device gave. */
@@ -4323,6 +4332,7 @@ export type ResolversTypes = {
   NotMeasured: ResolverTypeWrapper<Partial<NotMeasured>>;
   EwsScores: ResolverTypeWrapper<Partial<EwsScores>>;
   Rescored: ResolverTypeWrapper<Partial<Rescored>>;
+  StruckOut: ResolverTypeWrapper<Partial<StruckOut>>;
   ContinuousMonitoringBucket: ResolverTypeWrapper<Partial<ContinuousMonitoringBucket>>;
   ContinuousMonitoringVital: ResolverTypeWrapper<Partial<ContinuousMonitoringVital>>;
   ContinuousMonitoringBattery: ResolverTypeWrapper<Partial<ContinuousMonitoringBattery>>;
@@ -4573,6 +4583,7 @@ export type ResolversParentTypes = {
   NotMeasured: Partial<NotMeasured>;
   EwsScores: Partial<EwsScores>;
   Rescored: Partial<Rescored>;
+  StruckOut: Partial<StruckOut>;
   ContinuousMonitoringBucket: Partial<ContinuousMonitoringBucket>;
   ContinuousMonitoringVital: Partial<ContinuousMonitoringVital>;
   ContinuousMonitoringBattery: Partial<ContinuousMonitoringBattery>;
@@ -5810,6 +5821,7 @@ export type CheckupResolvers<ContextType = any, ParentType extends ResolversPare
   organization?: Resolver<ResolversTypes['NamedReference'], ParentType, ContextType>;
   ewsScores?: Resolver<Maybe<ResolversTypes['EwsScores']>, ParentType, ContextType>;
   rescored?: Resolver<Maybe<ResolversTypes['Rescored']>, ParentType, ContextType>;
+  struckOut?: Resolver<Maybe<ResolversTypes['StruckOut']>, ParentType, ContextType>;
   hasLungSounds?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   hasPictures?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
@@ -5921,6 +5933,13 @@ export type RescoredResolvers<ContextType = any, ParentType extends ResolversPar
   at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   by?: Resolver<Maybe<ResolversTypes['Person']>, ParentType, ContextType>;
   totalScore?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type StruckOutResolvers<ContextType = any, ParentType extends ResolversParentTypes['StruckOut'] = ResolversParentTypes['StruckOut']> = {
+  at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  by?: Resolver<Maybe<ResolversTypes['Person']>, ParentType, ContextType>;
+  reason?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  text?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
 
 export type ContinuousMonitoringBucketResolvers<ContextType = any, ParentType extends ResolversParentTypes['ContinuousMonitoringBucket'] = ResolversParentTypes['ContinuousMonitoringBucket']> = {
@@ -6578,6 +6597,7 @@ export type Resolvers<ContextType = any> = {
   NotMeasured?: NotMeasuredResolvers<ContextType>;
   EwsScores?: EwsScoresResolvers<ContextType>;
   Rescored?: RescoredResolvers<ContextType>;
+  StruckOut?: StruckOutResolvers<ContextType>;
   ContinuousMonitoringBucket?: ContinuousMonitoringBucketResolvers<ContextType>;
   ContinuousMonitoringVital?: ContinuousMonitoringVitalResolvers<ContextType>;
   ContinuousMonitoringBattery?: ContinuousMonitoringBatteryResolvers<ContextType>;

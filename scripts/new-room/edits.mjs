@@ -41,8 +41,7 @@ export const editsOf = ({ kebab, kebabs, pascal, camel, camels, table, labels })
     path: 'src/data/registry.ts',
     changes: [
       {
-        before:
-          "import { checkupDetail, checkupFiles, patientCheckups, recordObservations } from './checkup'\n",
+        before: "import { documentAddress, patientDocuments, retryDocument } from './document'\n",
         insert: `import { add${pascal}, ${camels} } from './${kebab}'\n`,
       },
       { before: '  createApiKey,\n', insert: `  add${pascal},\n` },

@@ -1,3 +1,4 @@
+import type { AllTables } from './generated/tables'
 import type { Instant } from './columns'
 import type { ReferralReason, ReferralStatus } from '../../src/domain/referral/referral'
 import type { BoardTrend, StandingBuckets } from './narrowed'
@@ -123,6 +124,8 @@ export interface Views {
   board_key: BoardKeyView
   board_row: BoardRowView
   board_admission: BoardAdmissionView
+  /** The check-ups that count. */
+  valid_checkup: AllTables['checkup']
   part_record: PartRecordView
   partner_organization: {
     id: string

@@ -106,12 +106,16 @@ export function restRoutes({
       const body = checkupBody.safeParse(await c.req.json().catch(() => null))
       if (!body.success)
         return c.json({ message: 'Send {"checkupId": "…"} as JSON', code: 'BAD_USER_INPUT' }, 400)
-      const { rescored, ...told } = (await checkup(
+      const { rescored, struckOut, ...told } = (await checkup(
         { id: body.data.checkupId },
         { caller: callerOf(c), extensions: null },
       )) as Record<string, unknown>
-      // A check-up that was never scored again is answered as before there was a word of it.
-      return c.json(rescored == null ? told : { ...told, rescored })
+      // Of a check-up that was never scored again or struck out, nothing is said of either.
+      return c.json({
+        ...told,
+        ...(rescored == null ? {} : { rescored }),
+        ...(struckOut == null ? {} : { struckOut }),
+      })
     },
   )
   return app

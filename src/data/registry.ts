@@ -29,7 +29,13 @@ import { supportSignIns } from './support-sign-in'
 import { openRefusedRecord, refusedRecords, settleRefusedRecord } from './refused-record'
 import { patientChat, sendChatMessage } from './chat'
 import { openWholeRecord, partRecords, releasePartRecord } from './part-record'
-import { checkupDetail, checkupFiles, patientCheckups, recordObservations } from './checkup'
+import {
+  checkupDetail,
+  checkupFiles,
+  patientCheckups,
+  recordObservations,
+  strikeOutCheckup,
+} from './checkup'
 import { documentAddress, patientDocuments, retryDocument } from './document'
 import {
   ehrEvents,
@@ -197,6 +203,7 @@ export const commands: readonly Command<unknown, unknown>[] = [
   createEwsThresholds,
   addPatientNote,
   recordObservations,
+  strikeOutCheckup,
   sendChatMessage,
   markNotificationsRead,
   updateExpectedDischargeDate,

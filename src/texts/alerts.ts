@@ -208,7 +208,7 @@ const enGB = {
   closedBy: (who: string, ago: string, outcome: string | null): string =>
     `Resolved by ${who}, ${ago}${outcome === null ? '' : `: ${outcome}`}`,
   closedItself: (ago: string): string =>
-    `Closed automatically, ${ago}: the check-up arrived, data returned, monitoring ended, or the patient was discharged`,
+    `Closed automatically, ${ago}: the check-up arrived or was struck out, data returned, monitoring ended, or the patient was discharged`,
   condition: {
     monitored: {
       monitoring: 'continuous monitoring',
@@ -264,7 +264,7 @@ const enGB = {
     } as Readonly<Record<Comparison, string>>,
     changes: { rise: 'risen', fall: 'fallen' },
     total: 'Total score',
-    emergencySign: 'A sign that is an emergency by itself, whatever the score is',
+    emergencySign: 'A sign that is always an emergency, whatever the score is',
     checkPatient:
       'Sent, and not usable: respiratory rate 0, pulse under 10, systolic under 40 mmHg or SpO2 under 20%; or nothing that can be used',
     threshold: (parameter: string, is: string, value: string): string =>

@@ -39,6 +39,35 @@ const enGB = {
       'not-needed': 'Not needed now',
     } as Readonly<Record<string, string>>,
   },
+  /** Of a check-up that was entered in error. */
+  struckOut: {
+    title: 'Entered in error',
+    text: (by: string, at: string, reason: string): string =>
+      `Struck out${by === '' ? '' : ` by ${by}`}, ${at}: ${reason}. It stays in the record, and counts for no score, alert, chart or report.`,
+    /** `what`: each as it is worded below. */
+    list: (count: number): string =>
+      count === 1 ? '1 check-up was entered in error' : `${count} check-ups were entered in error`,
+    one: (at: string): string => `Check-up of ${at}`,
+    unsent: 'Struck out',
+    open: 'Entered in error',
+    heading: 'Strike out this check-up',
+    effect:
+      'It stays in the record, marked as entered in error. It no longer counts for scores, alerts, charts or reports. This cannot be undone.',
+    again: 'If the values belong to this patient, take the observations again.',
+    submit: 'Strike out',
+    reason: 'Reason',
+    missing: 'Choose a reason',
+    reasons: {
+      wrongPatient: 'Wrong patient',
+      wrongValue: 'Wrong value',
+      twice: 'Entered twice',
+      other: 'Other',
+    } as Readonly<Record<string, string>>,
+    other: 'What was wrong',
+    otherMissing: 'Say what was wrong',
+    done: 'The check-up was struck out',
+    failed: 'The check-up was not struck out',
+  },
   fileName: (when: string): string => `Check-up ${when}`,
   receivedLate: (captured: string, received: string): string =>
     `Recorded ${captured}, received ${received}`,

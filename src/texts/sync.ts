@@ -123,6 +123,7 @@ const enGB = {
   kinds: {
     addPatientNote: 'Note',
     recordObservations: 'Observations',
+    strikeOutCheckup: 'Check-up struck out',
     sendChatMessage: 'Chat message',
     markNotificationsRead: 'Notifications marked as read',
     updateExpectedDischargeDate: 'Expected discharge date',

@@ -64,6 +64,10 @@ export const permissionTable = {
   'note.add': { any: ['add_patient_notes', 'edit_patients'] },
   // T13.
   'observations.record': { all: ['view_patients', 'record_observations'] },
+  'checkup.strike-out': {
+    all: ['view_patients'],
+    any: ['record_observations', 'set_alert_status'],
+  },
   'ews.edit': { all: ['create_ews_thresholds'] },
   // K5.
   'patient.lookup': { any: ['create_patients', 'view_patient_archive'] },

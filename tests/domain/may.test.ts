@@ -125,6 +125,7 @@ describe('may() against the table that is written down by hand', () => {
     const several = table.filter(([, { any }]) => any !== undefined).map(([action]) => action)
     expect(several).toEqual([
       'note.add',
+      'checkup.strike-out',
       'patient.lookup',
       'patient.discharge',
       'patient.update-contact',

@@ -87,7 +87,7 @@ onBothEngines(seed, (opened) => {
     } as const
     expect(alertName(alert, alertTexts('en-US'))).toBe('Emergency sign: chest pain')
     expect(ruleWords(alert, 'en-GB')).toBe(
-      'A sign that is an emergency by itself, whatever the score is',
+      'A sign that is always an emergency, whatever the score is',
     )
     expect(reportWords('en-GB').alerts.nameOf(alert)).toBe('Emergency sign: chest pain')
   })

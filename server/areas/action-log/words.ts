@@ -73,6 +73,8 @@ const sentences: Readonly<Record<string, string>> = {
   acknowledgeAlertNoMore: 'Said that they no longer deal with {entity}',
   addPatientNote: 'Added {entity}',
   recordObservations: 'Recorded {entity}',
+  strikeOutCheckup: 'Struck out {entity}, which was entered in error',
+  alertStruckOut: 'Closed {entity}: its check-up was struck out',
   addToWatchList: 'Added {patient} to {entity}',
   admitPatient: 'Admitted {patient} to {wardId} under {carePathwayId}',
   admitPatientToWard: 'Admitted {patient} to {wardId} under {carePathwayId}',

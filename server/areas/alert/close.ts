@@ -8,7 +8,7 @@ import { columnsOf, stateOf, type AlertRow } from './state-row'
 export interface Closing {
   readonly at: string
   readonly by: string | null
-  readonly reason: 'resolved' | 'answered' | 'ended'
+  readonly reason: 'resolved' | 'answered' | 'ended' | 'struck-out'
 }
 
 /** What a person who resolves an alert did about it, and what they knew. */

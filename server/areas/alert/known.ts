@@ -23,7 +23,7 @@ export async function readBetween(
   const from = new Date(fromMs).toISOString()
   const at = new Date(atMs).toISOString()
   const checkups = await trx
-    .selectFrom('checkup')
+    .selectFrom('valid_checkup')
     .select(['readings', 'ews_scores', 'ended_at'])
     .where('patient_id', '=', patientId)
     .where('ended_at', '>', from)

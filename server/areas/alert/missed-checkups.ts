@@ -47,7 +47,7 @@ async function endsBetween(
   const { rows } = await sql<
     CheckupEnd & { readonly n: number }
   >`select w.n, c.ended_at, c.checkup_type from jsonb_to_recordset(${JSON.stringify(windows)}::jsonb) as w (n int, patient text, "from" timestamptz, "to" timestamptz)
-    cross join lateral (select x.ended_at, x.checkup_type from checkup x where x.patient_id = w.patient and x.ended_at >= w."from" and x.ended_at <= w."to") c`.execute(
+    cross join lateral (select x.ended_at, x.checkup_type from valid_checkup x where x.patient_id = w.patient and x.ended_at >= w."from" and x.ended_at <= w."to") c`.execute(
     trx,
   )
   for (const row of rows) found[row.n]?.push(row)

@@ -31,7 +31,7 @@ export async function alertOnNewest(
   now: string,
 ): Promise<void> {
   const newest = await trx
-    .selectFrom('checkup')
+    .selectFrom('valid_checkup')
     .select(columns)
     .where('patient_id', '=', patientId)
     .where('ended_at', '>=', new Date(Date.parse(now) - alertableForMs).toISOString())
@@ -74,7 +74,7 @@ export async function alertOnNewest(
     async (spanMs) =>
       (
         await trx
-          .selectFrom('checkup')
+          .selectFrom('valid_checkup')
           .select(columns)
           .where('patient_id', '=', patientId)
           .where('ended_at', '>=', new Date(sent.atMs - spanMs).toISOString())

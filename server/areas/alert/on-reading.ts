@@ -71,7 +71,7 @@ const isNewest = async (
   { source, atMs }: Observed,
 ): Promise<boolean> =>
   (await trx
-    .selectFrom(source === 'new-checkup' ? 'checkup' : 'monitoring_bucket')
+    .selectFrom(source === 'new-checkup' ? 'valid_checkup' : 'monitoring_bucket')
     .select('id')
     .where('patient_id', '=', base.patient_id)
     .where('ended_at', '>', new Date(atMs).toISOString())

@@ -59,7 +59,7 @@ export const ownRule = (key: string, broken: readonly unknown[]): OwnRule | null
       id: key,
       type: 'new-checkup',
       name: emergencySignName(sign, 'en-GB'),
-      description: 'A sign that is an emergency by itself, whatever the score is',
+      description: 'A sign that is always an emergency, whatever the score is',
       condition: { kind: 'emergencySign', sign },
     }
   const rhythm = readEcgKey(key)

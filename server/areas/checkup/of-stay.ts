@@ -36,7 +36,7 @@ const hasNote = sql<boolean>`coalesce(c.readings ->> 'notes', '') !~ '^\\s*$'`
 
 const ofStay = (trx: Trx, { patientId, from, to }: Stay) =>
   trx
-    .selectFrom('checkup as c')
+    .selectFrom('valid_checkup as c')
     .where('c.patient_id', '=', patientId)
     .where('c.ended_at', '>=', from)
     .where('c.ended_at', '<=', to)

@@ -30,6 +30,7 @@ export async function checkupsBetween(
 ): Promise<Checkup[]> {
   const rows = await selectCheckups(trx)
     .where('c.patient_id', '=', patientId)
+    .where('c.struck_out_at', 'is', null)
     .where('c.ended_at', '>=', start)
     .where('c.ended_at', '<', end)
     .orderBy('c.ended_at', 'desc')
@@ -46,7 +47,7 @@ export const countBetween = async (
 ): Promise<number> =>
   (
     await trx
-      .selectFrom('checkup')
+      .selectFrom('valid_checkup')
       .select(sql<number>`count(*)::int`.as('total'))
       .where('patient_id', '=', patientId)
       .where('ended_at', '>=', start)
@@ -62,7 +63,7 @@ export async function measuredBetween(
   take: number,
 ): Promise<ReportedCheckup[]> {
   const rows = await trx
-    .selectFrom('checkup')
+    .selectFrom('valid_checkup')
     .select(['id', 'ended_at', 'readings', 'ews_scores'])
     .where('patient_id', '=', patientId)
     .where('ended_at', '>=', start)
@@ -96,7 +97,7 @@ export async function scoresBefore(
     readonly ews_scores: unknown
     readonly readings: unknown
   }>`
-    select distinct on (${sql.join(combination)}) id, ended_at, ews_scores, readings from checkup
+    select distinct on (${sql.join(combination)}) id, ended_at, ews_scores, readings from valid_checkup
     where patient_id = ${patientId} and ended_at < ${before}::timestamptz and total_score is not null
     order by ${sql.join(combination)}, ended_at desc, total_score desc, risk_level desc nulls last, id desc`.execute(
     trx,

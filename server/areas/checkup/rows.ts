@@ -24,8 +24,12 @@ export const selectCheckups = (trx: Trx) =>
       'c.ews_scores',
       'c.scored_on_arrival',
       'c.rescored_at',
+      'c.struck_out_at',
+      'c.struck_out_reason',
+      'c.struck_out_text',
       sql<Person | null>`app_person(c.created_by)`.as('author'),
       sql<Person | null>`app_person(c.rescored_by)`.as('rescorer'),
+      sql<Person | null>`app_person(c.struck_out_by)`.as('striker'),
       sql<NamedReference>`app_named_organization(c.organization_id)`.as('organization'),
     ])
 
@@ -48,6 +52,15 @@ export function checkupOf(row: CheckupRow) {
       row.rescored_at === null || before === null || before === scores?.totalScore
         ? null
         : { at: row.rescored_at, by: row.rescorer, totalScore: before },
+    struckOut:
+      row.struck_out_at === null || row.struck_out_reason === null
+        ? null
+        : {
+            at: row.struck_out_at,
+            by: row.striker,
+            reason: row.struck_out_reason,
+            text: row.struck_out_text,
+          },
     hasLungSounds: readings.lungSounds.length > 0,
     hasPictures: readings.picture.length > 0,
   } satisfies Checkup

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { observeCheckup, type Observed } from '../../../src/domain/alerts/observed'
+import type { StrikeOutReason } from '../../../src/domain/checkup/strike-out'
 import { storedReadings, type Readings } from '../../../src/domain/checkup/checkup'
 import { storedScores } from '../../../src/domain/ews/stored-scores'
 import type { EwsScores } from '../../../src/domain/ews/thresholds'
@@ -84,4 +85,29 @@ export async function storeCheckup(
     ),
     mayAnswer: stored.may_answer,
   }
+}
+
+/**
+ * Strikes out a check-up of the acting organisation that counts: the board's row of its patient is
+ * worked out anew.
+ * @param revision by nextRevision in this transaction
+ */
+export async function strikeOut(
+  trx: Trx,
+  struck: {
+    readonly checkupId: string
+    readonly by: string
+    /** ISO instant. */
+    readonly at: string
+    readonly reason: StrikeOutReason
+    readonly text: string | null
+  },
+  revision: number,
+): Promise<void> {
+  const { checkupId, at, by, reason, text } = struck
+  const { rows } =
+    await sql<DueInputs>`select * from app_strike_out_checkup(${checkupId}, ${at}::timestamptz, ${by}, ${reason}, ${text}, ${revision}::bigint)`.execute(
+      trx,
+    )
+  await keepDue(trx, rows)
 }

@@ -5,6 +5,7 @@ const messages = {
   removed: 'The patient was removed.',
   discharged: 'The patient was discharged.',
   changed: "The patient's details changed. Send again.",
+  struckOut: 'A check-up of that time was struck out. Send again.',
 }
 
 /**
@@ -26,6 +27,10 @@ const whyOutdated: RawBuilder<string | null> = sql<string | null>`(
       or (e.body #>> '{patient,nationalIdentifier,type}') is distinct from
         (case when p.national_identifier_value is null then null else p.national_identifier_type end)
       then ${messages.changed}::text
+    when exists (
+      select from checkup c
+      where c.patient_id = p.id and c.struck_out_at > e.created_at and c.ended_at >= e.period_from and c.ended_at <= e.period_to
+    ) then ${messages.struckOut}::text
   end
   from patient p where p.id = e.patient_id)`
 

@@ -16,7 +16,7 @@ export const comparedWith = async (
 ): Promise<Pick<ScoringContext, 'lastWeight' | 'sentTwice'>> => {
   const endedMs = Date.parse(item.endedAt)
   const known = await trx
-    .selectFrom('checkup')
+    .selectFrom('valid_checkup')
     .select(['source_id', 'ended_at', 'readings'])
     .where('patient_id', '=', item.patientId)
     .where('ended_at', '>=', iso(endedMs - twinMs))
@@ -28,7 +28,7 @@ export const comparedWith = async (
     readings.weight === null
       ? undefined
       : await trx
-          .selectFrom('checkup')
+          .selectFrom('valid_checkup')
           .select('readings')
           .where('patient_id', '=', item.patientId)
           .where('source_id', '!=', item.id)

@@ -1,12 +1,16 @@
 import { checkupIngestSchema, readingsOf } from '../../../src/domain/checkup/ingest'
-import { recordObservations } from '../../../src/domain/observation/commands'
+import { isReasonTold, mayStrikeOut } from '../../../src/domain/checkup/strike-out'
+import { recordObservations, strikeOutCheckup } from '../../../src/domain/observation/commands'
 import { operation, type SyncedOperation } from '../../engine/synced'
-import { badInput, notFound } from '../../graphql/errors'
+import { badInput, forbidden, notFound } from '../../graphql/errors'
 import { keyReused } from '../../graphql/idempotency'
 import { logged } from '../../graphql/logged'
 import { requirePatient } from '../../graphql/visibility'
 import { isoNow } from '../../clock'
 import type { Trx } from '../../db/database'
+import { alertsAfterStrikeOut } from '../alert'
+import { strikeOut } from '../checkup'
+import { nextRevision } from '../../db/revision'
 import { findPatientContext } from './patient-context'
 import { scoreObserved, storeObserved } from './store'
 
@@ -84,5 +88,49 @@ export const observationOperations: readonly SyncedOperation[] = [
       patientId: input.patientId,
     })
     return { version: String(stored) }
+  }),
+  operation(strikeOutCheckup, async (scope, input, captured) => {
+    const { trx, acting } = scope
+    const { patientId, checkupId, reason } = input
+    const text = input.text?.trim() ?? null
+    if (!isReasonTold(reason, text))
+      throw badInput([{ path: 'text', message: 'Goes with the reason other, and with no other' }])
+    await requirePatient(scope, patientId)
+    const checkup = await trx
+      .selectFrom('checkup')
+      .select(['organization_id', 'created_by', 'received_at', 'struck_out_at', 'revision'])
+      .where('id', '=', checkupId)
+      .where('patient_id', '=', patientId)
+      .executeTakeFirst()
+    if (checkup === undefined) throw notFound()
+    const isAllowed = mayStrikeOut(
+      {
+        recordedBy: checkup.created_by,
+        recordedAt: checkup.received_at,
+        organizationId: checkup.organization_id,
+      },
+      acting.principal,
+      Date.parse(captured.at),
+    )
+    if (!isAllowed) throw forbidden()
+    // Whoever did it first did it: the record says so.
+    if (checkup.struck_out_at !== null) return { version: String(checkup.revision) }
+    const revision = await nextRevision(trx, acting.organizationId)
+    const [by, at] = [acting.userId, isoNow(scope.clock)]
+    await strikeOut(trx, { checkupId, by, at, reason, text }, revision)
+    await alertsAfterStrikeOut(
+      trx,
+      { organizationId: acting.organizationId, patientId, checkupId, by },
+      revision,
+      at,
+    )
+    await logged(scope, {
+      action: 'strikeOutCheckup',
+      entityType: 'checkup',
+      entityId: checkupId,
+      patientId,
+      details: { reason, ...(text === null ? {} : { text }) },
+    })
+    return { version: String(revision) }
   }),
 ]

@@ -85,7 +85,7 @@ async function checkupsOf(
   [fromMs, toMs]: readonly [number, number],
 ): Promise<readonly ReceivedReading[]> {
   const rows = await trx
-    .selectFrom('checkup')
+    .selectFrom('valid_checkup')
     .select(['readings', 'ews_scores', 'ended_at', 'received_at'])
     .where('patient_id', '=', patientId)
     .where('ended_at', '>=', isoOf(fromMs))

@@ -132,7 +132,7 @@ const takeRevisions = async (
   patientId: string,
 ): Promise<ReadonlyMap<string, number>> => {
   const wrote = await scope.trx
-    .selectFrom('checkup')
+    .selectFrom('valid_checkup')
     .select('organization_id')
     .distinct()
     .where('patient_id', '=', patientId)
@@ -162,7 +162,7 @@ const rescoreAll = async (
   at: string,
 ): Promise<number> => {
   const rows = await scope.trx
-    .selectFrom('checkup')
+    .selectFrom('valid_checkup')
     .select(['id', 'organization_id', 'readings', 'ews_scores'])
     .where('patient_id', '=', patientId)
     .where('ews_scores', 'is not', null)

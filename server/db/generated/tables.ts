@@ -72,7 +72,7 @@ interface AlertTable {
   triggers: number
   closed_at: OrNull<Instant>
   closed_by: OrNull<string>
-  closed_reason: OrNull<'resolved' | 'answered' | 'discharged' | 'ended'>
+  closed_reason: OrNull<'resolved' | 'answered' | 'discharged' | 'ended' | 'struck-out'>
   acknowledged_at: OrNull<Instant>
   acknowledged_by: OrNull<string>
   snoozed_until: OrNull<Instant>
@@ -158,7 +158,7 @@ interface AlertTriggerTable {
   closed_at: OrNull<Instant>
   closed_by: OrNull<string>
   /** no-worse: it was closed as it came, over an alert that somebody had resolved. */
-  closed_reason: OrNull<'resolved' | 'answered' | 'discharged' | 'ended' | 'no-worse'>
+  closed_reason: OrNull<'resolved' | 'answered' | 'discharged' | 'ended' | 'no-worse' | 'struck-out'>
   /** Which fixed limits the reading broke (src/domain/alerts/safety-limits.ts). */
   broken_limits: JsonOrNull<unknown>
   /** As the alert's. */
@@ -239,6 +239,11 @@ interface CheckupTable {
   /** When it was scored anew last with another total, and by whom. */
   rescored_at: OrNull<Instant>
   rescored_by: OrNull<string>
+  /** It was entered in error: it stays, and counts nowhere (valid_checkup). Why, as src/domain/checkup/strike-out.ts says. */
+  struck_out_at: OrNull<Instant>
+  struck_out_by: OrNull<string>
+  struck_out_reason: OrNull<'wrongPatient' | 'wrongValue' | 'twice' | 'other'>
+  struck_out_text: OrNull<string>
 }
 /** Files that check-ups name: pictures, breath sounds, reports. Whoever sees the patient's check-ups sees them, and as those they stay. The bytes stand apart, so that nothing else reads them, and are not compressed again. */
 interface CheckupFileTable {

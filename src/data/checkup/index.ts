@@ -5,4 +5,5 @@ export {
   type CheckupDetailParams,
   type PatientCheckupsParams,
 } from './checkup.resource'
+export { strikeOutCheckup } from './strike-out.command'
 export { recordObservations, type RecordObservationsInput } from './observations.command'

@@ -71,6 +71,11 @@ const table = {
   'patient-archive.view': { permission: 'view_patient_archive' },
   'note.add': { anyPermission: ['add_patient_notes', 'edit_patients'] },
   'observations.record': { allPermissions: ['view_patients', 'record_observations'] },
+  // Whose: domain/checkup/strike-out.ts.
+  'checkup.strike-out': {
+    permission: 'view_patients',
+    anyPermission: ['record_observations', 'set_alert_status'],
+  },
   'ews.edit': { permission: 'create_ews_thresholds' },
   'patient.lookup': { anyPermission: ['create_patients', 'view_patient_archive'] },
   'patient.create': { permission: 'create_patients' },

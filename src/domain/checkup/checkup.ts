@@ -7,6 +7,7 @@ import {
   personSchema,
   type NamedReference,
 } from '../organization/organization'
+import { struckOutSchema } from './strike-out'
 import { storedInstantSchema } from '../time/instant'
 import { observationWays } from './by-hand'
 import { isEmergencyKey } from './emergency-signs'
@@ -177,6 +178,8 @@ export const checkupSchema = readingsSchema.extend({
       totalScore: z.number().int(),
     })
     .nullish(),
+  /** It was entered in error, and counts nowhere; null: it counts. */
+  struckOut: struckOutSchema.nullish(),
   hasLungSounds: z.boolean(),
   hasPictures: z.boolean(),
 })

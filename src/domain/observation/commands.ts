@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { strikeOutReasons } from '../checkup/strike-out'
 import { longestAgoMinutes, staffWays } from '../checkup/by-hand'
 import { namedReferenceSchema } from '../organization/organization'
 import type { WaitingCommand } from '../sync/waiting-command'
@@ -26,3 +27,21 @@ export const recordObservations = {
   waits: { class: 'Q' },
   about: 'patient',
 } as const satisfies WaitingCommand<z.infer<typeof input>>
+
+const strikeOutInput = z.object({
+  patientId: z.string().min(1),
+  checkupId: z.string().min(1),
+  reason: z.enum(strikeOutReasons),
+  /** Of the reason other alone. */
+  text: z.string().nullable(),
+})
+
+/** Strikes out a check-up that was entered in error: it stays, and counts nowhere. */
+export const strikeOutCheckup = {
+  name: 'strikeOutCheckup',
+  version: 1,
+  action: 'checkup.strike-out',
+  input: strikeOutInput,
+  waits: { class: 'P', ttlMs: 24 * 3_600_000 },
+  about: 'patient',
+} as const satisfies WaitingCommand<z.infer<typeof strikeOutInput>>

@@ -2,7 +2,7 @@ import { acknowledgeAlert, setAlertStatus } from '../alerts/commands'
 import { sendChatMessage } from '../chat/commands'
 import { markNotificationsRead } from '../notification/commands'
 import { addPatientNote } from '../note/commands'
-import { recordObservations } from '../observation/commands'
+import { recordObservations, strikeOutCheckup } from '../observation/commands'
 import {
   addToWatchList,
   removeFromWatchList,
@@ -18,6 +18,7 @@ export const waitingCommands = [
   addToWatchList,
   markNotificationsRead,
   recordObservations,
+  strikeOutCheckup,
   removeFromWatchList,
   sendChatMessage,
   setAlertStatus,

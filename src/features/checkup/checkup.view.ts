@@ -1,6 +1,7 @@
 import type { Checkup } from '../../domain/checkup/checkup'
 import { isOverridden, signalOf, sourceText, spO2Of } from '../../domain/checkup/oximeter'
 import { pulseFrom, pulseOf } from '../../domain/checkup/pulse'
+import { validCheckups } from '../../domain/checkup/strike-out'
 import { showMeasured, type MeasuredKey } from '../../domain/checkup/shown'
 import type { Edition } from '../../domain/organization/organization'
 import { roundTo, showGlucose, showTemperature, showWeight } from '../../domain/units'
@@ -176,7 +177,7 @@ export const shownChanges = (
 
 /** The newest earlier check-up on the device; null: none. */
 export const previousCheckup = (all: readonly Checkup[], checkup: Checkup): Checkup | null => {
-  const earlier = all.filter(
+  const earlier = validCheckups(all).filter(
     (one) => one.id !== checkup.id && Date.parse(one.endedAt) < Date.parse(checkup.endedAt),
   )
   return earlier.reduce<Checkup | null>(

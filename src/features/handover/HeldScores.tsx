@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { patientCheckups } from '../../data/checkup'
+import { validCheckups } from '../../domain/checkup/strike-out'
 import { needsOlderScore, type HeldCheckups } from '../../domain/handover/changes'
 import type { VirtualWardPatient } from '../../domain/virtual-ward/virtual-ward'
 import { useResource } from '../../engine/react'
@@ -10,9 +11,10 @@ type OnRead = (patientId: string, rows: HeldCheckups) => void
 function HeldOf({ patientId, onRead }: { readonly patientId: string; readonly onRead: OnRead }) {
   const { rows, ready, problem } = useResource(patientCheckups, { patientId }, { enabled: false })
   const isRead = ready || problem !== null
+  const valid = useMemo(() => validCheckups(rows), [rows])
   useEffect(() => {
-    if (isRead) onRead(patientId, rows)
-  }, [isRead, patientId, rows, onRead])
+    if (isRead) onRead(patientId, valid)
+  }, [isRead, patientId, valid, onRead])
   return null
 }
 

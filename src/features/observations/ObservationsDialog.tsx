@@ -8,6 +8,7 @@ import {
 } from '../../data/checkup'
 import { patientOnBoard } from '../../data/virtual-ward'
 import { summariseSoftSigns } from '../../domain/checkup/soft-signs'
+import { validCheckups } from '../../domain/checkup/strike-out'
 import {
   fieldsOfTile,
   isAnswered,
@@ -92,7 +93,8 @@ function ObservationsForm({
   const t = observationsTexts(edition)
   const who = useIdentityLine(patient)
   const nowMs = useNow()
-  const { rows: checkups } = useResource(patientCheckups, { patientId: patient.id })
+  const { rows } = useResource(patientCheckups, { patientId: patient.id })
+  const checkups = validCheckups(rows)
   const before = untouched(firstType)
   const draft = useFormDraft(`observations ${patient.id}`, before, { about: patient.id })
   const values = draft.fields

@@ -3,6 +3,7 @@ import { patientCheckups } from '../../data/checkup'
 import { patientNotes } from '../../data/note'
 import { patientRecord } from '../../data/patient'
 import { patientOnBoard } from '../../data/virtual-ward'
+import { validCheckups } from '../../domain/checkup/strike-out'
 import type { Held, KnownSpan } from '../../domain/report/device'
 import type { Patient } from '../../domain/patient/patient'
 import { useResource } from '../../engine/react'
@@ -35,7 +36,7 @@ export const useHeld = (patient: Patient): HeldRecord => {
   const alerts = card?.alerts
   const held = useMemo(
     (): Held => ({
-      checkups: checkups.rows,
+      checkups: validCheckups(checkups.rows),
       notes: notes.rows,
       alerts: alerts ?? [],
       admissionEvents,

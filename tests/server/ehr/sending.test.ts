@@ -284,6 +284,37 @@ onBothEngines(buildEhr, (opened) => {
       })
     })
 
+    test('a check-up of its time was struck out since', async () => {
+      const { id } = await ehr.pushed()
+      const event = await opened.database.kysely
+        .selectFrom('ehr_integration_event')
+        .select(['created_at', 'period_from', 'period_to'])
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow()
+      const struck = (endedAt: string | null, isStruck: boolean) =>
+        opened.database.asSystem((trx) =>
+          trx
+            .updateTable('checkup')
+            .set({
+              ...(endedAt === null ? {} : { ended_at: endedAt }),
+              struck_out_at: isStruck
+                ? new Date(Date.parse(event.created_at) + 60_000).toISOString()
+                : null,
+              struck_out_reason: isStruck ? 'wrongValue' : null,
+            })
+            .where('patient_id', '=', 'a1')
+            .execute(),
+        )
+      await struck(event.period_from, true)
+      const sent = await ehr.work()
+      await struck(null, false)
+      expect([sent, receiver.arrived]).toEqual([0, []])
+      expect(await stored(id)).toMatchObject({
+        status: 'skipped',
+        response: { message: 'A check-up of that time was struck out. Send again.' },
+      })
+    })
+
     test('before a later try, and at a retry', async () => {
       receiver.answers = [{ status: 500 }]
       const later = await ehr.pushed()

@@ -36,10 +36,21 @@ create table checkup (
   -- When it was scored anew last with another total, and by whom.
   rescored_at timestamptz,
   rescored_by text references user_account,
+  -- It was entered in error: it stays, and counts nowhere (valid_checkup). Why, as
+  -- src/domain/checkup/strike-out.ts says.
+  struck_out_at timestamptz,
+  struck_out_by text references user_account,
+  struck_out_reason text check (struck_out_reason in ('wrongPatient', 'wrongValue', 'twice', 'other')),
+  struck_out_text text check (length(struck_out_text) <= 200),
+  check ((struck_out_at is null) = (struck_out_reason is null)),
   unique (organization_id, source_id)
 );
 create index checkup_cut on checkup (organization_id, received_at desc) where readings->'notUsable' <> '[]'::jsonb;
 create index checkup_newest on checkup (patient_id, ended_at desc, id desc);
+
+-- The check-ups that count. Whatever works something out of check-ups reads these; the record shows
+-- them all.
+create view valid_checkup with (security_invoker) as select * from checkup where struck_out_at is null;
 
 -- Files that check-ups name: pictures, breath sounds, reports. Whoever sees the patient's check-ups
 -- sees them, and as those they stay. The bytes stand apart, so that nothing else reads them, and
@@ -174,11 +185,30 @@ begin
   insert into checkup (id, organization_id, patient_id, source_id, type, subtype, checkup_type, started_at, ended_at, received_at, readings, ews_scores, total_score, risk_level, payload_hash, created_by, revision) values (r.id, r.organization_id, r.patient_id, r.source_id, r.type, r.subtype, r.checkup_type, r.started_at, r.ended_at, r.received_at, r.readings, r.ews_scores, r.total_score, r.risk_level, r.payload_hash, r.created_by, taken) on conflict do nothing;
   if not found then return; end if;
   if look_back_ms > 0 then
-    before := (select coalesce(jsonb_agg(jsonb_build_object('readings', c.readings, 'ewsScores', c.ews_scores, 'endedMs', (extract(epoch from c.ended_at) * 1000)::bigint)), '[]') from checkup c
+    before := (select coalesce(jsonb_agg(jsonb_build_object('readings', c.readings, 'ewsScores', c.ews_scores, 'endedMs', (extract(epoch from c.ended_at) * 1000)::bigint)), '[]') from valid_checkup c
       where c.patient_id = r.patient_id and c.ended_at >= r.ended_at - look_back_ms * interval '1 millisecond' and c.ended_at < r.ended_at);
   end if;
   missed := exists (select 1 from alert a where a.patient_id = r.patient_id and a.status = 'open' and a.organization_id = r.organization_id and a.type = 'CheckupScheduleEvent');
   return query select taken, before, missed, n.* from app_note_checkup(r.patient_id, r.id, r.ended_at, r.total_score, r.risk_level, point, by_type) n;
+end $$;
+
+-- Strikes out a check-up of the acting organisation, behind its counter: the board's row of its
+-- patient, and which scheduled check-ups were done, are worked out anew from those that count.
+create function app_strike_out_checkup(asked text, at timestamptz, struck_by text, why text, words text, counter bigint)
+returns table (patient_id text, due_asked bigint, ended_at timestamptz, ews_scores jsonb, trend jsonb, latest_by_type jsonb, admitted_at timestamptz, schedules jsonb,
+  monitored_session jsonb, buckets jsonb) language plpgsql volatile security definer set search_path from current as $$
+#variable_conflict use_column
+declare r checkup;
+begin
+  update checkup c set struck_out_at = app_strike_out_checkup.at, struck_out_by = struck_by, struck_out_reason = why, struck_out_text = words, revision = counter
+  where c.id = asked and c.organization_id = current_setting('app.organization', true) and c.struck_out_at is null returning c.* into r;
+  if not found then return; end if;
+  update checkup_slot s set is_done = false
+  where s.patient_id = r.patient_id and s.is_done and s.opens_at <= r.ended_at and s.closes_at >= r.ended_at
+    and not exists (select 1 from valid_checkup c where c.patient_id = s.patient_id and c.ended_at between s.opens_at and s.closes_at
+      and coalesce(c.checkup_type ->> 'id', s.checkup_type_id) = s.checkup_type_id);
+  perform app_refresh_summary_checkups(r.patient_id);
+  return query select n.* from app_due_input(r.patient_id) n;
 end $$;
 
 -- What must be known to read a score goes with each score of a board's row, not with the newest

@@ -38,7 +38,7 @@ create table alert (
   triggers integer not null,
   closed_at timestamptz,
   closed_by text references user_account,
-  closed_reason text check (closed_reason in ('resolved', 'answered', 'discharged', 'ended')),
+  closed_reason text check (closed_reason in ('resolved', 'answered', 'discharged', 'ended', 'struck-out')),
   acknowledged_at timestamptz,
   acknowledged_by text references user_account,
   snoozed_until timestamptz,
@@ -121,7 +121,7 @@ create table alert_trigger (
   closed_at timestamptz,
   closed_by text references user_account,
   -- no-worse: it was closed as it came, over an alert that somebody had resolved.
-  closed_reason text check (closed_reason in ('resolved', 'answered', 'discharged', 'ended', 'no-worse')),
+  closed_reason text check (closed_reason in ('resolved', 'answered', 'discharged', 'ended', 'no-worse', 'struck-out')),
   -- Which fixed limits the reading broke (src/domain/alerts/safety-limits.ts).
   broken_limits jsonb,
   -- As the alert's.

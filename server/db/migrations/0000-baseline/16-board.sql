@@ -136,15 +136,31 @@ begin return query
   from patient p where p.id = asked and p.deleted_at is null
     and exists (select 1 from patient_organization po where po.patient_id = p.id and po.organization_id = current_setting('app.organization', true)); end $$;
 
+-- A check-up as a point of the trend.
+create function app_trend_point(c valid_checkup) returns jsonb language sql immutable as $$
+  select jsonb_build_array((extract(epoch from c.ended_at) * 1000)::bigint, c.total_score, c.risk_level, case when c.ews_scores ->> 'RRScore' is null then 0 else 1 end + case when c.ews_scores ->> 'SpO2Score' is null then 0 else 2 end + case when c.ews_scores ->> 'onOxygenScore' is null then 0 else 4 end + case when c.ews_scores ->> 'BPScore' is null then 0 else 8 end + case when c.ews_scores ->> 'HRScore' is null then 0 else 16 end + case when c.ews_scores ->> 'consciousnessScore' is null then 0 else 32 end + case when c.ews_scores ->> 'tempScore' is null then 0 else 64 end, app_score_marks(c.ews_scores, c.readings), c.id) $$;
+
 -- The board's row of a patient, after their check-ups were scored again.
 create function app_refresh_summary_scores(asked text) returns void language plpgsql security definer set search_path from current as $$
 begin
   if not app_sees_patient(asked) then raise exception 'not a patient of the acting organisation'; end if;
   update patient_summary s set due_asked = s.due_asked + 1, rescored = s.rescored + 1,
-    (latest_checkup_id, total_score, risk_level) = (select c.id, c.total_score, c.risk_level from checkup c where c.patient_id = s.patient_id and c.ended_at = s.latest_checkup_ended_at
+    (latest_checkup_id, total_score, risk_level) = (select c.id, c.total_score, c.risk_level from valid_checkup c where c.patient_id = s.patient_id and c.ended_at = s.latest_checkup_ended_at
       order by c.total_score desc nulls last, c.risk_level desc nulls last, c.id desc limit 1),
-    trend = merge_trend('[]', coalesce((select jsonb_agg(jsonb_build_array((extract(epoch from c.ended_at) * 1000)::bigint, c.total_score, c.risk_level, case when c.ews_scores ->> 'RRScore' is null then 0 else 1 end + case when c.ews_scores ->> 'SpO2Score' is null then 0 else 2 end + case when c.ews_scores ->> 'onOxygenScore' is null then 0 else 4 end + case when c.ews_scores ->> 'BPScore' is null then 0 else 8 end + case when c.ews_scores ->> 'HRScore' is null then 0 else 16 end + case when c.ews_scores ->> 'consciousnessScore' is null then 0 else 32 end + case when c.ews_scores ->> 'tempScore' is null then 0 else 64 end, app_score_marks(c.ews_scores, c.readings), c.id)) from checkup c where c.patient_id = s.patient_id and (c.ended_at > s.latest_checkup_ended_at - interval '86400000 milliseconds'
+    trend = merge_trend('[]', coalesce((select jsonb_agg(app_trend_point(c)) from valid_checkup c where c.patient_id = s.patient_id and (c.ended_at > s.latest_checkup_ended_at - interval '86400000 milliseconds'
       or c.ended_at = any(array(select to_timestamp((p ->> 0)::bigint / 1000.0) from jsonb_array_elements(s.trend) as p)))), '[]')) where s.patient_id = asked and s.latest_checkup_id is not null;
+end $$;
+
+-- The same after one of them was struck out: from all that count, since what it covered may stand again.
+create function app_refresh_summary_checkups(asked text) returns void language plpgsql security definer set search_path from current as $$
+begin
+  if not app_sees_patient(asked) then raise exception 'not a patient of the acting organisation'; end if;
+  update patient_summary s set due_asked = s.due_asked + 1, rescored = s.rescored + 1,
+    (latest_checkup_id, latest_checkup_ended_at, total_score, risk_level) = (select c.id, c.ended_at, c.total_score, c.risk_level from valid_checkup c where c.patient_id = asked
+      order by c.ended_at desc, c.total_score desc nulls last, c.risk_level desc nulls last, c.id desc limit 1),
+    trend = merge_trend('[]', coalesce((select jsonb_agg(app_trend_point(c)) from valid_checkup c where c.patient_id = asked), '[]')),
+    latest_by_type = coalesce((select jsonb_object_agg(k.kind, k.ended) from (select coalesce(c.checkup_type ->> 'id', '') as kind, (extract(epoch from max(c.ended_at)) * 1000)::bigint as ended
+      from valid_checkup c where c.patient_id = asked group by 1) k), '{}') where s.patient_id = asked;
 end $$;
 
 -- What a pathway asks for is on the cards of its patients.

@@ -238,6 +238,7 @@ create policy tenant_inserts on checkup for insert to lamplight_app
 create policy part_of_record on checkup as restrictive for select to lamplight_app
   using (not exists ( select 1 from patient_organization po where po.patient_id = checkup.patient_id and po.organization_id = current_setting('app.organization', true) and po.others_from > checkup.ended_at) or checkup.organization_id = current_setting('app.organization', true));
 grant select, insert on checkup to lamplight_app;
+grant select on valid_checkup to lamplight_app;
 
 create policy tenant_reads on checkup_file for select to lamplight_app
   using (app_sees_patient(patient_id));

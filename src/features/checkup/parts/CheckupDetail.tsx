@@ -20,6 +20,7 @@ import { AttachmentsBlock } from './Attachments'
 import { BreathSounds } from './BreathSounds'
 import { Changes } from './Changes'
 import { Doubts } from './Doubts'
+import { StrikeOut, StruckOut } from './StrikeOut'
 import { PicturesBlock } from './Pictures'
 import { Readings } from './Readings'
 import { ScoreSummary } from './ScoreSummary'
@@ -80,12 +81,16 @@ export function CheckupDetail({ checkup, previous, patient }: CheckupDetailProps
             </p>
           )}
         </div>
-        <Button variant="default" className={styles['print']} onClick={print}>
-          {t.print}
-        </Button>
+        <div className={styles['acts']}>
+          {patient !== null && <StrikeOut checkup={checkup} patient={patient} />}
+          <Button variant="default" className={styles['print']} onClick={print}>
+            {t.print}
+          </Button>
+        </div>
       </header>
+      <StruckOut checkup={checkup} />
       <Doubts checkup={checkup} patient={patient} />
-      <div className={styles['columns']}>
+      <div className={styles['columns']} data-struck={checkup.struckOut != null}>
         <div>
           <ScoreSummary checkup={checkup} />
           {checkup.notes !== null && checkup.notes.trim() !== '' && (

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useMemo, useRef } from 'react'
 import { patientCheckups } from '../../../data/checkup'
+import { validCheckups } from '../../../domain/checkup/strike-out'
 import { isHeldSince } from '../../../domain/sync/held'
 import { useOffline, useResource } from '../../../engine/react'
 import { patientTexts } from '../../../texts/patient'
@@ -18,6 +19,7 @@ import { CheckupChart } from './CheckupChart'
 import { EmptyWindow } from './EmptyWindow'
 import { NoCheckups } from './NoCheckups'
 import { Streams } from './Streams'
+import { StruckOutCheckups } from './StruckOutCheckups'
 import { useChartPage } from './use-chart-page'
 import { useRescored } from './use-rescored'
 import { useColumnCount } from './use-column-count'
@@ -34,7 +36,7 @@ export function VitalsTab({ patient }: PatientTabProps) {
   const offline = useOffline()
   const size = useColumnCount()
   const { rows, ready, problem, heldFrom, freshness, refresh } = reading
-  const ascending = useMemo(() => rows.toReversed(), [rows])
+  const ascending = useMemo(() => validCheckups(rows).toReversed(), [rows])
   const { page, setAnchor, within, chooseWindow, mayBeMore, isOfHeld, olderFetch } = useChartPage(
     reading,
     ascending,
@@ -121,6 +123,7 @@ export function VitalsTab({ patient }: PatientTabProps) {
           select={select}
         />
       )}
+      <StruckOutCheckups checkups={rows} />
       {(isKnown || problem === null) && (
         <ScoreTrend patient={patient} ascending={ascending} reading={reading} offline={offline} />
       )}
