@@ -25,7 +25,9 @@ const half = 30 * minute
 /** A check-up of single scores; the others are 0, or missing in a bucket. */
 const reading = (
   scores: Partial<Observed['scores']>,
-  over: Partial<Pick<Observed, 'atMs' | 'consciousness' | 'source' | 'checkPatient' | 'emergencySigns'>> = {},
+  over: Partial<
+    Pick<Observed, 'atMs' | 'consciousness' | 'source' | 'checkPatient' | 'emergencySigns'>
+  > = {},
 ): Observed => {
   const isBucket = over.source === 'continuous-monitoring'
   const all = Object.fromEntries(
