@@ -30,6 +30,12 @@ import { openRefusedRecord, refusedRecords, settleRefusedRecord } from './refuse
 import { patientChat, sendChatMessage } from './chat'
 import { openWholeRecord, partRecords, releasePartRecord } from './part-record'
 import { checkupDetail, checkupFiles, patientCheckups, recordObservations } from './checkup'
+import {
+  lookAtCriticalInformation,
+  recordAllergy,
+  recordCriticalInformation,
+  strikeOutAllergy,
+} from './critical-information'
 import { documentAddress, patientDocuments, retryDocument } from './document'
 import {
   ehrEvents,
@@ -197,6 +203,10 @@ export const commands: readonly Command<unknown, unknown>[] = [
   createEwsThresholds,
   addPatientNote,
   recordObservations,
+  recordAllergy,
+  strikeOutAllergy,
+  recordCriticalInformation,
+  lookAtCriticalInformation,
   sendChatMessage,
   markNotificationsRead,
   updateExpectedDischargeDate,

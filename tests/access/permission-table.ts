@@ -64,6 +64,8 @@ export const permissionTable = {
   'note.add': { any: ['add_patient_notes', 'edit_patients'] },
   // T13.
   'observations.record': { all: ['view_patients', 'record_observations'] },
+  'critical-information.record': { all: ['view_patients', 'record_observations'] },
+  'critical-information.decide': { all: ['view_patients', 'edit_patients'] },
   'ews.edit': { all: ['create_ews_thresholds'] },
   // K5.
   'patient.lookup': { any: ['create_patients', 'view_patient_archive'] },

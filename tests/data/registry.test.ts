@@ -63,6 +63,10 @@ const mayWait: Readonly<Record<string, { readonly class: string; readonly ttlMs:
   {
     addPatientNote: q,
     recordObservations: q,
+    recordAllergy: q,
+    strikeOutAllergy: q,
+    lookAtCriticalInformation: q,
+    recordCriticalInformation: { class: 'P', ttlMs: null },
     setPatientAcuityScore: q,
     addToWatchList: q,
     removeFromWatchList: q,
@@ -175,7 +179,13 @@ describe('the registry', () => {
 
   test('the input of a command that may wait is that of its mutation in the contract', () => {
     // Devices alone record by hand; what other systems measured comes by the ingest API.
-    const byPushAlone = ['recordObservations: not in the contract']
+    const byPushAlone = [
+      'lookAtCriticalInformation',
+      'recordAllergy',
+      'recordCriticalInformation',
+      'recordObservations',
+      'strikeOutAllergy',
+    ].map((name) => `${name}: not in the contract`)
     expect(waitingCommands.flatMap((command) => differencesOf(sdl, command))).toEqual(byPushAlone)
   })
 
