@@ -8,6 +8,8 @@ import { alertOutcomes } from '../src/domain/alerts/outcome'
 import { chatMessageSchema } from '../src/domain/chat/chat'
 import { checkupSchema } from '../src/domain/checkup/checkup'
 import { notUsableSchema } from '../src/domain/checkup/not-usable'
+import { allergySchema } from '../src/domain/critical/allergies'
+import { criticalInformationSchema, criticalValueSchema } from '../src/domain/critical/information'
 import { documentSchema, documentStates } from '../src/domain/document/document'
 import { rhythmEventSchema } from '../src/domain/ecg/rhythm-events'
 import { storedScoresSchema } from '../src/domain/ews/stored-scores'
@@ -89,6 +91,9 @@ export const entityTypes = {
   PatientNote: patientNoteSchema,
   ChatMessage: chatMessageSchema,
   AcuityScore: acuityScoreSchema,
+  Allergy: allergySchema,
+  AllergyStrikeOut: allergySchema.shape.struckOut,
+  CriticalInformation: criticalInformationSchema,
   PatientFlag: wardAdmissionSchema.shape.patientFlags,
   WardAdmission: wardAdmissionSchema,
   AdmissionEvent: admissionEventSchema,
@@ -165,6 +170,7 @@ export const instants: readonly z.ZodType[] = [storedInstantSchema]
 export const jsonTypes: readonly z.ZodType[] = [
   ewsThresholdsSchema,
   alertValuesSchema,
+  criticalValueSchema,
   monitoringChunkSchema.shape.columns,
 ]
 

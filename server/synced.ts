@@ -3,6 +3,7 @@ import { alertOperations } from './areas/alert'
 import { chatOperations, syncedChat } from './areas/chat'
 import { syncedCheckups } from './areas/checkup'
 import { syncedMonitoring } from './areas/monitoring'
+import { criticalInformationOperations } from './areas/critical-information'
 import { notificationOperations } from './areas/notification'
 import { noteOperations, syncedNotes } from './areas/note'
 import { observationOperations } from './areas/observation'
@@ -32,6 +33,7 @@ export const synced: Synced = {
     ...alertOperations,
     ...noteOperations,
     ...observationOperations,
+    ...criticalInformationOperations,
     ...chatOperations,
     ...notificationOperations,
     ...patientOperations,

@@ -123,6 +123,8 @@ const patient: Patient = {
   ewsThresholds: null,
   ewsDefault: { schemeName: 'NEWS2', thresholds: null },
   checkupTypes: [],
+  allergies: [],
+  criticalInformation: [],
   latestCheckup: null,
   latestAcuityScore: null,
   continuousMonitoringSession: null,

@@ -3553,6 +3553,44 @@ export type AcuityScore = {
   late: Scalars['Boolean']['output'];
 };
 
+/** An entry about allergies. None is changed: one that was wrong is struck out, and stays. */
+export type Allergy = {
+  id: Scalars['ID']['output'];
+  revision: Scalars['Float']['output'];
+  /** Null: no allergy is known, as somebody asked. */
+  substance?: Maybe<Scalars['String']['output']>;
+  reaction?: Maybe<Scalars['String']['output']>;
+  severity?: Maybe<Scalars['String']['output']>;
+  /** When it was written, by the author's device. */
+  capturedAt: Scalars['DateTime']['output'];
+  /** When the server received it. */
+  createdAt: Scalars['DateTime']['output'];
+  recordedBy?: Maybe<Person>;
+  struckOut?: Maybe<AllergyStrikeOut>;
+};
+
+export type AllergyStrikeOut = {
+  capturedAt: Scalars['DateTime']['output'];
+  by?: Maybe<Person>;
+  reason: Scalars['String']['output'];
+};
+
+/** One thing that everybody must know, as it was last recorded. */
+export type CriticalInformation = {
+  id: Scalars['ID']['output'];
+  revision: Scalars['Float']['output'];
+  field: Scalars['String']['output'];
+  /** Null: there is none, as somebody asked. */
+  value?: Maybe<Scalars['JSON']['output']>;
+  /** When it has to be looked at again; null: not said. */
+  reviewBy?: Maybe<Scalars['Date']['output']>;
+  /** When it was written, by the author's device. */
+  capturedAt: Scalars['DateTime']['output'];
+  /** When the server received it. */
+  createdAt: Scalars['DateTime']['output'];
+  recordedBy?: Maybe<Person>;
+};
+
 export type PatientFlag = {
   /** OnOxygen and others. */
   type: Scalars['String']['output'];
@@ -3657,6 +3695,10 @@ export type Patient = {
   checkupTypes: Array<AskedCheckup>;
   latestCheckup?: Maybe<Checkup>;
   latestAcuityScore?: Maybe<AcuityScore>;
+  /** Every entry about allergies, also one that was struck out. */
+  allergies: Array<Allergy>;
+  /** What everybody must know beside them: of each field the entry that counts. */
+  criticalInformation: Array<CriticalInformation>;
   /** Of continuous monitoring: the session that began last, the latest bucket, and the start of the first one. Null for who may not see it. */
   continuousMonitoringSession?: Maybe<ContinuousMonitoringSession>;
   latestContinuousMonitoring?: Maybe<ContinuousMonitoringBucket>;
@@ -4347,6 +4389,9 @@ export type ResolversTypes = {
   PatientNote: ResolverTypeWrapper<Partial<PatientNote>>;
   ChatMessage: ResolverTypeWrapper<Partial<ChatMessage>>;
   AcuityScore: ResolverTypeWrapper<Partial<AcuityScore>>;
+  Allergy: ResolverTypeWrapper<Partial<Allergy>>;
+  AllergyStrikeOut: ResolverTypeWrapper<Partial<AllergyStrikeOut>>;
+  CriticalInformation: ResolverTypeWrapper<Partial<CriticalInformation>>;
   PatientFlag: ResolverTypeWrapper<Partial<PatientFlag>>;
   WardAdmission: ResolverTypeWrapper<Partial<WardAdmission>>;
   AdmissionEvent: ResolverTypeWrapper<Partial<AdmissionEvent>>;
@@ -4598,6 +4643,9 @@ export type ResolversParentTypes = {
   PatientNote: Partial<PatientNote>;
   ChatMessage: Partial<ChatMessage>;
   AcuityScore: Partial<AcuityScore>;
+  Allergy: Partial<Allergy>;
+  AllergyStrikeOut: Partial<AllergyStrikeOut>;
+  CriticalInformation: Partial<CriticalInformation>;
   PatientFlag: Partial<PatientFlag>;
   WardAdmission: Partial<WardAdmission>;
   AdmissionEvent: Partial<AdmissionEvent>;
@@ -6065,6 +6113,35 @@ export type AcuityScoreResolvers<ContextType = any, ParentType extends Resolvers
   late?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
 };
 
+export type AllergyResolvers<ContextType = any, ParentType extends ResolversParentTypes['Allergy'] = ResolversParentTypes['Allergy']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  revision?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  substance?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  reaction?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  severity?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  capturedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  recordedBy?: Resolver<Maybe<ResolversTypes['Person']>, ParentType, ContextType>;
+  struckOut?: Resolver<Maybe<ResolversTypes['AllergyStrikeOut']>, ParentType, ContextType>;
+};
+
+export type AllergyStrikeOutResolvers<ContextType = any, ParentType extends ResolversParentTypes['AllergyStrikeOut'] = ResolversParentTypes['AllergyStrikeOut']> = {
+  capturedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  by?: Resolver<Maybe<ResolversTypes['Person']>, ParentType, ContextType>;
+  reason?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type CriticalInformationResolvers<ContextType = any, ParentType extends ResolversParentTypes['CriticalInformation'] = ResolversParentTypes['CriticalInformation']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  revision?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  field?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  value?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType>;
+  reviewBy?: Resolver<Maybe<ResolversTypes['Date']>, ParentType, ContextType>;
+  capturedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  recordedBy?: Resolver<Maybe<ResolversTypes['Person']>, ParentType, ContextType>;
+};
+
 export type PatientFlagResolvers<ContextType = any, ParentType extends ResolversParentTypes['PatientFlag'] = ResolversParentTypes['PatientFlag']> = {
   type?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   title?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -6155,6 +6232,8 @@ export type PatientResolvers<ContextType = any, ParentType extends ResolversPare
   checkupTypes?: Resolver<Array<ResolversTypes['AskedCheckup']>, ParentType, ContextType>;
   latestCheckup?: Resolver<Maybe<ResolversTypes['Checkup']>, ParentType, ContextType>;
   latestAcuityScore?: Resolver<Maybe<ResolversTypes['AcuityScore']>, ParentType, ContextType>;
+  allergies?: Resolver<Array<ResolversTypes['Allergy']>, ParentType, ContextType>;
+  criticalInformation?: Resolver<Array<ResolversTypes['CriticalInformation']>, ParentType, ContextType>;
   continuousMonitoringSession?: Resolver<Maybe<ResolversTypes['ContinuousMonitoringSession']>, ParentType, ContextType>;
   latestContinuousMonitoring?: Resolver<Maybe<ResolversTypes['ContinuousMonitoringBucket']>, ParentType, ContextType>;
   earliestContinuousMonitoringAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
@@ -6612,6 +6691,9 @@ export type Resolvers<ContextType = any> = {
   PatientNote?: PatientNoteResolvers<ContextType>;
   ChatMessage?: ChatMessageResolvers<ContextType>;
   AcuityScore?: AcuityScoreResolvers<ContextType>;
+  Allergy?: AllergyResolvers<ContextType>;
+  AllergyStrikeOut?: AllergyStrikeOutResolvers<ContextType>;
+  CriticalInformation?: CriticalInformationResolvers<ContextType>;
   PatientFlag?: PatientFlagResolvers<ContextType>;
   WardAdmission?: WardAdmissionResolvers<ContextType>;
   AdmissionEvent?: AdmissionEventResolvers<ContextType>;

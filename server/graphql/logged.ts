@@ -37,9 +37,12 @@ export const loggedAt = async (
 const changesCare: ReadonlySet<string> = new Set([
   'acknowledgeAlert',
   'createEWSThresholds',
+  'recordAllergy',
+  'recordCriticalInformation',
   'setAlertStatus',
   'setPatientAcuityScore',
   'snoozeAlert',
+  'strikeOutAllergy',
   'updatePatientFlags',
 ])
 

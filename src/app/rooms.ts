@@ -11,6 +11,7 @@ import { supportSignInsRoom } from '../features/support-sign-ins'
 import { refusedRecordsRoom } from '../features/refused-records'
 import { referralRoom } from '../features/referral'
 import { reportsRoom } from '../features/reports'
+import { criticalInformationRoom } from '../features/critical-information'
 import { emergencyAccessRoom } from '../features/emergency-access'
 import { chatRoom } from '../features/chat'
 import { partRecordsRoom } from '../features/part-records'
@@ -47,6 +48,7 @@ export const rooms: readonly Room[] = [
   carePathwayRoom,
   reportsRoom,
   observationsRoom,
+  criticalInformationRoom,
   notesRoom,
   chatRoom,
   admissionRoom,

@@ -36,6 +36,12 @@ import {
   recordObservations,
   strikeOutCheckup,
 } from './checkup'
+import {
+  lookAtCriticalInformation,
+  recordAllergy,
+  recordCriticalInformation,
+  strikeOutAllergy,
+} from './critical-information'
 import { documentAddress, patientDocuments, retryDocument } from './document'
 import {
   ehrEvents,
@@ -204,6 +210,10 @@ export const commands: readonly Command<unknown, unknown>[] = [
   addPatientNote,
   recordObservations,
   strikeOutCheckup,
+  recordAllergy,
+  strikeOutAllergy,
+  recordCriticalInformation,
+  lookAtCriticalInformation,
   sendChatMessage,
   markNotificationsRead,
   updateExpectedDischargeDate,

@@ -1,3 +1,4 @@
+import { criticalInformationTexts } from './critical-information'
 import { inEditions } from './overlay'
 import { refusalTexts } from './refusals'
 import type { DeepPartial } from './types'
@@ -5,6 +6,8 @@ import type { DeepPartial } from './types'
 /** The sync centre. Times come as text. */
 
 const records = (count: number): string => (count === 1 ? '1 record' : `${count} records`)
+
+const critical = criticalInformationTexts('en-GB')
 
 const enGB = {
   /** Over every page, while somebody is signed in whose role was changed. */
@@ -124,6 +127,10 @@ const enGB = {
     addPatientNote: 'Note',
     recordObservations: 'Observations',
     strikeOutCheckup: 'Check-up struck out',
+    recordAllergy: 'Allergy',
+    strikeOutAllergy: 'Allergy struck out',
+    recordCriticalInformation: 'What everyone must know',
+    lookAtCriticalInformation: 'That you looked',
     sendChatMessage: 'Chat message',
     markNotificationsRead: 'Notifications marked as read',
     updateExpectedDischargeDate: 'Expected discharge date',
@@ -166,6 +173,11 @@ const enGB = {
     observed: 'Measured',
     minutesAgo: 'Minutes before it was written',
     remarks: 'Notes',
+    allergy: 'Allergy',
+    looked: 'Looked at',
+    reviewBy: 'Review by',
+    ...critical.fields,
+    ...critical.parts,
     checkupEndedAt: 'About the check-up of',
     ward: 'Ward',
     carePathway: 'Care pathway',
@@ -173,6 +185,12 @@ const enGB = {
   acuity: { 1: '1, emergency', 2: '2, high', 3: '3, medium', 4: '4, low' } as Readonly<
     Record<number, string>
   >,
+  /** Of what everybody must know, whether there is any. */
+  critical: {
+    recorded: 'recorded',
+    noneKnown: 'none known',
+    notRecorded: 'not recorded',
+  } as Readonly<Record<string, string>>,
   values: { none: 'None', yes: 'Yes', no: 'No' },
   edit: {
     title: (kind: string) => `Edit: ${kind}`,
@@ -311,6 +329,7 @@ const enUS: DeepPartial<typeof enGB> = {
   title: 'Sync center',
   ...refusalTexts('en-US'),
   patient: { ending: (_label, last4) => `Patient number ending ${last4}` },
+  fields: criticalInformationTexts('en-US').fields,
 }
 
 export type SyncTexts = typeof enGB

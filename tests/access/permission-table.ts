@@ -68,6 +68,8 @@ export const permissionTable = {
     all: ['view_patients'],
     any: ['record_observations', 'set_alert_status'],
   },
+  'critical-information.record': { all: ['view_patients', 'record_observations'] },
+  'critical-information.decide': { all: ['view_patients', 'edit_patients'] },
   'ews.edit': { all: ['create_ews_thresholds'] },
   // K5.
   'patient.lookup': { any: ['create_patients', 'view_patient_archive'] },

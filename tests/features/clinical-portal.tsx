@@ -217,6 +217,8 @@ export const patientOf = (over: Partial<Patient> = {}): Patient => ({
   ewsThresholds: null,
   ewsDefault: { schemeName: 'NEWS2', thresholds: null },
   checkupTypes: [],
+  allergies: [],
+  criticalInformation: [],
   latestCheckup: checkupOf('c9'),
   latestAcuityScore: null,
   continuousMonitoringSession: null,

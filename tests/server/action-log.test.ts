@@ -140,6 +140,7 @@ describe('the words of the log', () => {
           'kind',
           'flags',
           'spo2Scale',
+          'field',
           'outcome',
           'reason',
         ]).toContain(key)

@@ -40,6 +40,9 @@ const sees: Readonly<Record<string, { readonly w: number; readonly h: number }>>
   chat_message: { w: 2, h: 0 },
   notification_read: { w: 1, h: 0 },
   patient_acuity_score: { w: 1, h: 0 },
+  patient_allergy: { w: 2, h: 0 },
+  patient_allergy_strike_out: { w: 1, h: 0 },
+  patient_critical_information: { w: 1, h: 0 },
   watch_list_entry: { w: 1, h: 0 },
   self_care: { w: 0, h: 0 },
   alert_rule: { w: 1, h: 0 },
@@ -72,7 +75,7 @@ const sees: Readonly<Record<string, { readonly w: number; readonly h: number }>>
   task: { w: 0, h: 1 },
   ingest_key: { w: 1, h: 0 },
   sync_mutation: { w: 0, h: 0 },
-  change: { w: 19, h: 4 },
+  change: { w: 23, h: 4 },
   cvr: { w: 0, h: 0 },
 }
 const ownerOnly = [
@@ -208,6 +211,38 @@ const buildMore = async (database: Database): Promise<void> => {
       .insertInto('notification_read')
       .values({ user_id: 'nurse', message_id: 'chat-1', organization_id: 'w', read_at: at(5) })
       .execute()
+    const written = {
+      organization_id: 'w',
+      patient_id: 'a1',
+      captured_at: at(9),
+      created_at: at(9),
+      created_by: 'nurse',
+    }
+    await trx
+      .insertInto('patient_allergy')
+      .values(
+        ['Penicillin', null].map((substance, nth) => ({
+          ...written,
+          id: `allergy-${nth}`,
+          substance,
+          revision: 910 + nth,
+        })),
+      )
+      .execute()
+    await trx
+      .insertInto('patient_allergy_strike_out')
+      .values({ ...written, id: 'strike', allergy_id: 'allergy-0', reason: 'Wrong', revision: 912 })
+      .execute()
+    await trx
+      .insertInto('patient_critical_information')
+      .values({
+        ...written,
+        id: 'key',
+        field: 'keySafe',
+        value: '{"code":"4711"}',
+        revision: 913,
+      })
+      .execute()
     await trx
       .insertInto('checkup_slot')
       .values({
@@ -333,6 +368,10 @@ onBothEngines(buildMore, (opened) => {
       `insert into patient_note (id, organization_id, patient_id, text, captured_at, created_at, created_by, revision) values ('x', 'p', 'a1', 'x', now(), now(), 'gp', 1)`,
       `insert into patient_acuity_score (id, organization_id, patient_id, score, captured_at, created_at, created_by, is_late, revision) values ('x', 'p', 'a1', 1, now(), now(), 'gp', false, 1)`,
       `insert into patient_acuity_score (id, organization_id, patient_id, score, captured_at, created_at, created_by, is_late, revision) values ('x', 'w', 'a1', 1, now(), now(), 'gp', false, 1)`,
+      `insert into patient_allergy (id, organization_id, patient_id, substance, captured_at, created_at, created_by, revision) values ('x', 'p', 'a1', 'x', now(), now(), 'gp', 1)`,
+      `insert into patient_allergy (id, organization_id, patient_id, substance, captured_at, created_at, created_by, revision) values ('x', 'w', 'a1', 'x', now(), now(), 'gp', 1)`,
+      `insert into patient_allergy_strike_out (id, organization_id, patient_id, allergy_id, reason, captured_at, created_at, created_by, revision) values ('x', 'p', 'a1', 'allergy-1', 'x', now(), now(), 'gp', 1)`,
+      `insert into patient_critical_information (id, organization_id, patient_id, field, captured_at, created_at, created_by, revision) values ('x', 'p', 'a1', 'conditions', now(), now(), 'gp', 1)`,
       `insert into watch_list_entry (id, organization_id, user_id, patient_id, is_watched, set_at, set_by, revision) values ('x', 'p', 'gp', 'a1', true, now(), '', 1)`,
       `insert into watch_list_entry (id, organization_id, user_id, patient_id, is_watched, set_at, set_by, revision) values ('x', 'w', 'nurse', 'a1', true, now(), '', 1)`,
       `insert into alert (id, organization_id, patient_id, type, source_key, status, started_at, latest_at, severity, open_triggers, triggers, created_at, revision) values ('x', 'w', 'a1', 'PatientCallbackRequest', 'callback', 'open', now(), now(), 1, 1, 1, now(), 1)`,

@@ -135,6 +135,8 @@ export const patientOf = (
   admissionEvents: [],
   ewsThresholds: null,
   checkupTypes: [],
+  allergies: [],
+  criticalInformation: [],
   latestCheckup: null,
   continuousMonitoringSession: null,
   latestContinuousMonitoring: null,

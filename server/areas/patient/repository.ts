@@ -21,6 +21,7 @@ import {
 import { plainFields } from '../../db/plain-fields'
 import type { Scope } from '../../graphql/scope'
 import { newestCheckups } from '../checkup'
+import { allergiesOf, criticalInformationOf } from '../critical-information'
 import { bucketsById, monitoringSessionsById } from '../monitoring'
 import { activeAdmissions, acuityById, isWatchedBy, similarNames } from './rows'
 
@@ -266,6 +267,8 @@ export async function readPatient(scope: Scope, patientId: string): Promise<Pati
     checkupTypes: await askedCheckups(scope, admission?.carePathway.id ?? null),
     latestCheckup: latest ?? null,
     latestAcuityScore: acuity ?? null,
+    allergies: (await allergiesOf(trx, [patientId])).get(patientId) ?? [],
+    criticalInformation: (await criticalInformationOf(trx, [patientId])).get(patientId) ?? [],
     ...monitoring,
     onWatchList: row.watched,
   }

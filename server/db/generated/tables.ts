@@ -756,6 +756,31 @@ interface PatientAcuityScoreTable {
   is_late: boolean
   revision: number
 }
+/** What is known of allergies: entries, none of which is ever changed. One that was wrong is struck out by a row of its own. */
+interface PatientAllergyTable {
+  id: string
+  organization_id: string
+  patient_id: string
+  /** Null: no allergy is known, as somebody asked. */
+  substance: OrNull<string>
+  reaction: OrNull<string>
+  severity: OrNull<'severe' | 'moderate' | 'mild'>
+  captured_at: Instant
+  created_at: Instant
+  created_by: string
+  revision: number
+}
+interface PatientAllergyStrikeOutTable {
+  id: string
+  organization_id: string
+  patient_id: string
+  allergy_id: string
+  reason: string
+  captured_at: Instant
+  created_at: Instant
+  created_by: string
+  revision: number
+}
 interface PatientCallbackRequestTable {
   id: string
   organization_id: string
@@ -764,6 +789,22 @@ interface PatientCallbackRequestTable {
   requested_at: Instant
   received_at: Instant
   payload_hash: string
+  revision: number
+}
+/** What everybody must know beside allergies. An entry names the one whose place it takes, which one alone can: nobody overwrites what they did not see. Of a field the entry counts that none has replaced. */
+interface PatientCriticalInformationTable {
+  id: string
+  organization_id: string
+  patient_id: string
+  field: 'resuscitation' | 'escalation' | 'nextOfKin' | 'keySafe' | 'interpreter' | 'conditions'
+  /** Texts by part; null: there is none, as somebody asked. */
+  value: JsonOrNull<Narrowed['patient_critical_information.value']>
+  /** YYYY-MM-DD. */
+  review_by: OrNull<string>
+  replaces: OrNull<string>
+  captured_at: Instant
+  created_at: Instant
+  created_by: string
   revision: number
 }
 interface PatientFlagTable {
@@ -1276,7 +1317,10 @@ export interface AllTables {
   outgoing: OutgoingTable
   patient: PatientTable
   patient_acuity_score: PatientAcuityScoreTable
+  patient_allergy: PatientAllergyTable
+  patient_allergy_strike_out: PatientAllergyStrikeOutTable
   patient_callback_request: PatientCallbackRequestTable
+  patient_critical_information: PatientCriticalInformationTable
   patient_flag: PatientFlagTable
   patient_note: PatientNoteTable
   patient_organization: PatientOrganizationTable

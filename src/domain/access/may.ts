@@ -76,6 +76,10 @@ const table = {
     permission: 'view_patients',
     anyPermission: ['record_observations', 'set_alert_status'],
   },
+  // What everybody must know: allergies, next of kin, key-safe, interpreter, conditions.
+  'critical-information.record': { allPermissions: ['view_patients', 'record_observations'] },
+  // What is decided over treatment, and whether an entry of somebody else's is wrong.
+  'critical-information.decide': { allPermissions: ['view_patients', 'edit_patients'] },
   'ews.edit': { permission: 'create_ews_thresholds' },
   'patient.lookup': { anyPermission: ['create_patients', 'view_patient_archive'] },
   'patient.create': { permission: 'create_patients' },

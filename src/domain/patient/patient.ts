@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { checkupSchema } from '../checkup/checkup'
+import { allergySchema } from '../critical/allergies'
+import { criticalInformationSchema } from '../critical/information'
 import { news2 } from '../ews/news2'
 import { ewsThresholdsSchema } from '../ews/thresholds'
 import {
@@ -132,6 +134,10 @@ export const patientSchema = patientDetailsSchema.extend({
   checkupTypes: z.array(askedCheckupSchema).default([]),
   latestCheckup: checkupSchema.nullable(),
   latestAcuityScore: acuityScoreSchema.nullable(),
+  /** Every entry about allergies, also one that was struck out. */
+  allergies: z.array(allergySchema).default([]),
+  /** What everybody must know beside them: of each field the entry that counts. */
+  criticalInformation: z.array(criticalInformationSchema).default([]),
   /**
    * Of continuous monitoring: the session that began last, the latest bucket, and the start of the
    * first one. Null for who may not see it.

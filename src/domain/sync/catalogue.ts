@@ -1,5 +1,11 @@
 import { acknowledgeAlert, setAlertStatus } from '../alerts/commands'
 import { sendChatMessage } from '../chat/commands'
+import {
+  lookAtCriticalInformation,
+  recordAllergy,
+  recordCriticalInformation,
+  strikeOutAllergy,
+} from '../critical/commands'
 import { markNotificationsRead } from '../notification/commands'
 import { addPatientNote } from '../note/commands'
 import { recordObservations, strikeOutCheckup } from '../observation/commands'
@@ -16,13 +22,17 @@ export const waitingCommands = [
   acknowledgeAlert,
   addPatientNote,
   addToWatchList,
+  lookAtCriticalInformation,
   markNotificationsRead,
+  recordAllergy,
+  recordCriticalInformation,
   recordObservations,
   strikeOutCheckup,
   removeFromWatchList,
   sendChatMessage,
   setAlertStatus,
   setPatientAcuityScore,
+  strikeOutAllergy,
   updateExpectedDischargeDate,
   updatePatientContactDetails,
 ] as const

@@ -10,8 +10,11 @@ export interface WaitingCommand<Input extends object> {
   readonly action: Action
   /** The input as it is sealed. */
   readonly input: z.ZodType<Input>
-  /** Q: waits without limit, harmless when late. P: for `ttlMs`, then the user is asked. */
-  readonly waits: { readonly class: 'Q' } | { readonly class: 'P'; readonly ttlMs: number }
+  /**
+   * Q: waits without limit, harmless when late. P: for `ttlMs`, then the user is asked; null: without
+   * limit, since what it carries of what its author saw decides.
+   */
+  readonly waits: { readonly class: 'Q' } | { readonly class: 'P'; readonly ttlMs: number | null }
   /** A command about a patient is in the patient's lane; any other in its author's. */
   readonly about: 'patient' | 'user'
 }

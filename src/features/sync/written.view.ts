@@ -1,5 +1,11 @@
 import { storedReadings } from '../../domain/checkup/checkup'
 import { softSignWords } from '../../domain/checkup/soft-signs'
+import {
+  lookAtCriticalInformation,
+  recordAllergy,
+  recordCriticalInformation,
+} from '../../domain/critical/commands'
+import { versionOf } from '../../domain/critical/information'
 import { recordObservations } from '../../domain/observation/commands'
 import { showGlucose, showTemperature, showWeight, type ShownQuantity } from '../../domain/units'
 import { readingsTexts } from '../../texts/readings'
@@ -10,7 +16,9 @@ import { updatePatientContactDetails } from '../../domain/patient/commands'
 import { changedContact, contactWords, wantedContactSchema } from '../../domain/patient/contact'
 import type { Edition } from '../../domain/organization/organization'
 import { formatDate, formatDateTime, isDate } from '../../domain/time'
+import { criticalInformationTexts } from '../../texts/critical-information'
 import type { SyncTexts } from '../../texts/sync'
+import { allergyWords } from '../../ui/critical'
 
 /** One thing that was written. Text and the main value have no label. */
 export interface WrittenLine {
@@ -36,6 +44,9 @@ export const valueWords = (
     return name === 'score' ? (t.acuity[value] ?? String(value)) : String(value)
   if (typeof value !== 'string') return JSON.stringify(value)
   if (isDate(value)) return formatDate(value, edition)
+  const critical = criticalInformationTexts(edition)
+  if (name in critical.fields || name === 'allergy') return t.critical[value] ?? value
+  if (name in critical.parts) return critical.choices[value] ?? value
   return isInstant(value) ? formatDateTime(value, edition) : value
 }
 
@@ -102,6 +113,25 @@ const observedIn = (op: string, input: object, edition: Edition): object => {
   }
 }
 
+/** What everybody must know by what was written of it, as a conflict names it. */
+const criticalIn = (op: string, input: object, edition: Edition): object => {
+  if (op === recordAllergy.name) {
+    const { success, data } = recordAllergy.input.safeParse(input)
+    if (!success) return input
+    const { allergy } = data
+    return { allergy: allergy === null ? 'noneKnown' : allergyWords(allergy, edition) }
+  }
+  if (op === recordCriticalInformation.name) {
+    const { success, data } = recordCriticalInformation.input.safeParse(input)
+    return success ? versionOf(data.field, data) : input
+  }
+  if (op === lookAtCriticalInformation.name) {
+    const { success, data } = lookAtCriticalInformation.input.safeParse(input)
+    return success ? { looked: criticalInformationTexts(edition).fields[data.field] } : input
+  }
+  return input
+}
+
 /** The names that a conflict leaves to decide over; null: all. */
 const leftOpen = ({
   conflict,
@@ -136,7 +166,8 @@ export const writtenLines = (
 ): readonly WrittenLine[] | null => {
   if (typeof input !== 'object' || input === null) return null
   const open = leftOpen(item)
-  return Object.entries(observedIn(op, resolvedIn(contactIn(input), edition), edition))
+  const written = observedIn(op, resolvedIn(contactIn(input), edition), edition)
+  return Object.entries(criticalIn(op, written, edition))
     .filter(
       ([name, value]) =>
         !isForMachines(name) &&
@@ -296,5 +327,8 @@ export const isDoneInPart = (item: OutboxItem, t: SyncTexts, edition: Edition): 
   (writtenLines({ ...item, conflict: null }, t, edition)?.length ?? 0)
 
 /** True for a field that sending yours would write; the others tell what else has changed. */
-export const isWritten = ({ input }: Pick<OutboxItem, 'input'>, name: string): boolean =>
-  typeof input === 'object' && input !== null && name in contactIn(input)
+export const isWritten = ({ op, input }: Pick<OutboxItem, 'op' | 'input'>, name: string): boolean =>
+  typeof input === 'object' &&
+  input !== null &&
+  // In any edition: names alone are asked.
+  name in criticalIn(op, contactIn(input), 'en-GB')

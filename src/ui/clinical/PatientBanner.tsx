@@ -99,7 +99,9 @@ export function PatientBanner({
         {score !== undefined && <div className={styles['score']}>{score}</div>}
         {actions !== undefined && <div className={styles['actions']}>{actions}</div>}
       </div>
-      {children !== undefined && <div className={styles['more']}>{children}</div>}
+      {children !== undefined && children !== false && (
+        <div className={styles['more']}>{children}</div>
+      )}
     </section>
   )
 }

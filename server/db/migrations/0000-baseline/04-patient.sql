@@ -87,6 +87,56 @@ create table patient_acuity_score (
 );
 create index patient_acuity_score_newest on patient_acuity_score (patient_id, captured_at desc, id desc);
 
+-- What is known of allergies: entries, none of which is ever changed. One that was wrong is struck out by a row of its own.
+create table patient_allergy (
+  id text primary key,
+  organization_id text not null references organization,
+  patient_id text not null references patient,
+  -- Null: no allergy is known, as somebody asked.
+  substance text check (char_length(substance) between 1 and 200),
+  reaction text check (char_length(reaction) between 1 and 200),
+  severity text check (severity in ('severe', 'moderate', 'mild')),
+  captured_at timestamptz not null,
+  created_at timestamptz not null,
+  created_by text not null references user_account,
+  revision bigint not null,
+  check (substance is not null or (reaction is null and severity is null))
+);
+create index patient_allergy_by_patient on patient_allergy (patient_id);
+
+create table patient_allergy_strike_out (
+  id text primary key,
+  organization_id text not null references organization,
+  patient_id text not null references patient,
+  allergy_id text not null unique references patient_allergy,
+  reason text not null check (char_length(reason) between 1 and 200),
+  captured_at timestamptz not null,
+  created_at timestamptz not null,
+  created_by text not null references user_account,
+  revision bigint not null
+);
+create index patient_allergy_strike_out_by_patient on patient_allergy_strike_out (patient_id);
+
+-- What everybody must know beside allergies. An entry names the one whose place it takes, which one
+-- alone can: nobody overwrites what they did not see. Of a field the entry counts that none has replaced.
+create table patient_critical_information (
+  id text primary key,
+  organization_id text not null references organization,
+  patient_id text not null references patient,
+  field text not null check (field in ('resuscitation', 'escalation', 'nextOfKin', 'keySafe', 'interpreter', 'conditions')),
+  -- Texts by part; null: there is none, as somebody asked.
+  value jsonb,
+  -- YYYY-MM-DD.
+  review_by date,
+  replaces text references patient_critical_information,
+  captured_at timestamptz not null,
+  created_at timestamptz not null,
+  created_by text not null references user_account,
+  revision bigint not null,
+  constraint patient_critical_information_replaced_once unique nulls not distinct (patient_id, field, replaces)
+);
+create index patient_critical_information_replaced on patient_critical_information (replaces);
+
 -- One row a user and patient, also of who is watched no more: what was decided last is known when an older command comes late.
 create table watch_list_entry (
   id text primary key,

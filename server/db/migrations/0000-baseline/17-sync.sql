@@ -248,6 +248,12 @@ create trigger patient_changes after insert or update on patient for each row ex
 
 create trigger patient_acuity_score_changes after insert or update on patient_acuity_score for each row execute function record_change();
 
+create trigger patient_allergy_changes after insert or update on patient_allergy for each row execute function record_change();
+
+create trigger patient_allergy_strike_out_changes after insert or update on patient_allergy_strike_out for each row execute function record_change();
+
+create trigger patient_critical_information_changes after insert or update on patient_critical_information for each row execute function record_change();
+
 create trigger patient_flag_changes after insert or update on patient_flag for each row execute function record_change();
 
 create trigger patient_note_changes after insert or update on patient_note for each row execute function record_change();

@@ -101,6 +101,32 @@ create policy tenant_inserts on patient_acuity_score for insert to lamplight_app
   with check (organization_id = current_setting('app.organization', true) and exists (select 1 from patient_organization po where po.patient_id = patient_acuity_score.patient_id and po.organization_id = current_setting('app.organization', true)));
 grant select, insert on patient_acuity_score to lamplight_app;
 
+create policy tenant_sees on patient_allergy for select to lamplight_app
+  using (exists (select 1 from patient_organization po where po.patient_id = patient_allergy.patient_id and po.organization_id = current_setting('app.organization', true)));
+create policy tenant_inserts on patient_allergy for insert to lamplight_app
+  with check (organization_id = current_setting('app.organization', true) and exists (select 1 from patient_organization po where po.patient_id = patient_allergy.patient_id and po.organization_id = current_setting('app.organization', true)));
+grant select, insert on patient_allergy to lamplight_app;
+
+create policy tenant_sees on patient_allergy_strike_out for select to lamplight_app
+  using (exists (select 1 from patient_organization po where po.patient_id = patient_allergy_strike_out.patient_id and po.organization_id = current_setting('app.organization', true)));
+create policy tenant_inserts on patient_allergy_strike_out for insert to lamplight_app
+  with check (organization_id = current_setting('app.organization', true) and exists (select 1 from patient_organization po where po.patient_id = patient_allergy_strike_out.patient_id and po.organization_id = current_setting('app.organization', true)));
+grant select, insert on patient_allergy_strike_out to lamplight_app;
+
+create policy tenant_sees on patient_critical_information for select to lamplight_app
+  using (exists (select 1 from patient_organization po where po.patient_id = patient_critical_information.patient_id and po.organization_id = current_setting('app.organization', true)));
+create policy tenant_inserts on patient_critical_information for insert to lamplight_app
+  with check (organization_id = current_setting('app.organization', true) and exists (select 1 from patient_organization po where po.patient_id = patient_critical_information.patient_id and po.organization_id = current_setting('app.organization', true)));
+-- Where the record is open in part (T8) as isOpenTo of src/domain/critical/information.ts says; where nothing of others is, what the
+-- organisation recorded itself is none of it: without the rest it would say that there is no more.
+create policy part_of_record on patient_critical_information as restrictive to lamplight_app
+  using (not exists (select 1 from patient_organization po where po.patient_id = patient_critical_information.patient_id and po.organization_id = current_setting('app.organization', true) and po.others_from >= case when patient_critical_information.field in ('resuscitation', 'escalation', 'conditions') then '9999-12-31'::timestamptz else '-infinity' end));
+create policy part_of_record on patient_allergy as restrictive for select to lamplight_app
+  using (not exists (select 1 from patient_organization po where po.patient_id = patient_allergy.patient_id and po.organization_id = current_setting('app.organization', true) and po.others_from >= '9999-12-31'::timestamptz));
+create policy part_of_record on patient_allergy_strike_out as restrictive for select to lamplight_app
+  using (not exists (select 1 from patient_organization po where po.patient_id = patient_allergy_strike_out.patient_id and po.organization_id = current_setting('app.organization', true) and po.others_from >= '9999-12-31'::timestamptz));
+grant select, insert on patient_critical_information to lamplight_app;
+
 create policy tenant_sees on watch_list_entry for select to lamplight_app
   using (organization_id = current_setting('app.organization', true));
 create policy tenant_inserts on watch_list_entry for insert to lamplight_app

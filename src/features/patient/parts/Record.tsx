@@ -13,6 +13,7 @@ import { ErrorState, TableSkeleton } from '../../../ui/feedback'
 import { Page, Tabs, usePhone } from '../../../ui/layout'
 import { paths } from '../../../ui/paths'
 import type { PatientTabProps, Slot } from '../../../ui/room'
+import { CriticalLine } from '../../../ui/critical'
 import { CurrentScore } from '../../../ui/risk'
 import { NextDue } from '../../../ui/schedule'
 import { SlotPanel, useSlots } from '../../../ui/slots'
@@ -70,9 +71,12 @@ export function Record({ patient, tab, reading, offline, emergency }: RecordProp
           <>
             <CurrentScore checkup={patient.latestCheckup} onBoard={onBoard} />
             {isPhone && onBoard !== null && <NextDue patient={onBoard} />}
+            {isPhone && <CriticalLine isShort patient={patient} />}
           </>
         }
-      />
+      >
+        {!isPhone && <CriticalLine patient={patient} />}
+      </PatientBanner>
       <Page>
         <div className={styles['notice']}>
           <DischargedBanner patient={patient} />

@@ -1,0 +1,2 @@
+export { allergiesOf, criticalInformationOf } from './read'
+export { criticalInformationOperations } from './sync'

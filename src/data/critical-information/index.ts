@@ -1,0 +1,6 @@
+export {
+  lookAtCriticalInformation,
+  recordAllergy,
+  recordCriticalInformation,
+  strikeOutAllergy,
+} from './critical-information.command'

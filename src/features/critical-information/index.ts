@@ -1,0 +1,17 @@
+import type { Room } from '../../ui/room'
+
+export const criticalInformationRoom: Room = {
+  id: 'critical-information',
+  routes: [],
+  patientActions: [
+    {
+      id: 'critical',
+      order: 2,
+      label: (texts) => texts.doors.critical,
+      action: 'patient.view',
+      look: () => 'button',
+      offline: 'works',
+      load: () => import('./CriticalDialog').then((module) => module.CriticalDialog),
+    },
+  ],
+}

@@ -1,0 +1,8 @@
+export { CriticalLine, UnsentCritical } from './CriticalLine'
+export {
+  allergiesWords,
+  allergyWords,
+  fieldWords,
+  reviewWords,
+  type CriticalPatient,
+} from './words'
