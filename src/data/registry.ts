@@ -74,6 +74,7 @@ import {
   push,
   tellIdle,
 } from './device-sync'
+import { changeOnCallPlan, onCallPlan } from './calling'
 import { acceptDuty, leaveDuty, wardDuty } from './duty'
 import { keptRecords, wardMoves } from './handover'
 import type { Call, Command, Identified, Resource } from '../engine/define'
@@ -209,6 +210,7 @@ export const commands: readonly Command<unknown, unknown>[] = [
   snoozeAlert,
   openRefusedRecord,
   settleRefusedRecord,
+  changeOnCallPlan,
   acceptDuty,
   leaveDuty,
   openEmergencyAccess,
@@ -295,6 +297,7 @@ export const calls: readonly Call<unknown, unknown>[] = [
   nhsNumberDetails,
   wardActivity,
   wardMoves,
+  onCallPlan,
   wardDuty,
   patientReport,
   patientAlerts,
