@@ -5,6 +5,9 @@ import type { z } from 'zod'
 import { alertSchema, alertTypes, alertStatuses, holdEnds } from '../src/domain/alerts/alert'
 import { alertValuesSchema } from '../src/domain/alerts/measured'
 import { alertOutcomes } from '../src/domain/alerts/outcome'
+import { callingSchema } from '../src/domain/calling/calling'
+import { nobodyReasons } from '../src/domain/calling/next'
+import { onCallPlanSchema } from '../src/domain/calling/plan'
 import { chatMessageSchema } from '../src/domain/chat/chat'
 import { checkupSchema } from '../src/domain/checkup/checkup'
 import { notUsableSchema } from '../src/domain/checkup/not-usable'
@@ -118,6 +121,12 @@ export const entityTypes = {
   AlertScore: alertSchema.shape.scored,
   AlertTrigger: alertSchema.shape.triggers,
   EndedHold: alertSchema.shape.endedHold,
+  Calling: callingSchema,
+  CallingCall: callingSchema.shape.calls,
+  OnCallPlan: onCallPlanSchema,
+  OnCallSlot: onCallPlanSchema.shape.slots,
+  OnCallCallee: onCallPlanSchema.shape.slots.element.shape.line,
+  OnCallProvider: onCallPlanSchema.shape.slots.element.shape.line.element.shape.provider,
   Ward: wardSchema,
   WardDetail: wardDetailSchema,
   WardPatient: wardPatientSchema,
@@ -147,6 +156,7 @@ export const enumTypes: Readonly<Record<string, readonly string[]>> = {
   AlertStatus: alertStatuses,
   AlertOutcome: alertOutcomes,
   HoldEnd: holdEnds,
+  NobodyReason: nobodyReasons,
   DocumentState: documentStates,
   ContinuousMonitoringType: monitoringTypes,
   ContinuousMonitoringPrediction: activities,
@@ -190,6 +200,8 @@ export const fragments: Readonly<
   MonitoringSessionFields: { on: 'ContinuousMonitoringSession', room: 'monitoring' },
   AlertFields: { on: 'Alert', room: 'alert' },
   VirtualWardPatientFields: { on: 'VirtualWardPatient', room: 'virtual-ward' },
+  CallingFields: { on: 'Calling', room: 'alert' },
+  OnCallPlanFields: { on: 'OnCallPlan', room: 'calling' },
   WardFields: { on: 'Ward', room: 'ward' },
   CarePathwayFields: { on: 'CarePathway', room: 'pathway' },
   ReportContentsFields: { on: 'ReportContents', room: 'document' },

@@ -30,6 +30,7 @@ import {
   createFirebaseVerifier,
   createFirebaseWelcome,
   createIdentity,
+  portalPage,
   serviceAccountSchema,
   type Identity,
   type Mailer,
@@ -39,6 +40,7 @@ import { staysSignedIn } from './graphql/stays-signed-in'
 import { createDemoEgress, createDemoReceiver, createEgress, startEhrEvents } from './ehr'
 import { createIngest } from './ingest'
 import { startJobs } from './jobs'
+import { callKind } from './areas/calling'
 import { createDocumentRenderer, documentKind } from './documents'
 import { createDelivery, createMailer, mailKind, type Deliver } from './outgoing'
 import { startQueue } from './queue'
@@ -145,11 +147,17 @@ const egressOf = (config: Config, port: number): ReturnType<typeof createEgress>
     ? createDemoEgress(config.basePath, port)
     : createEgress({ allowsLoopback: false })
 
-/** Sends mails and events to other systems, and draws documents. @returns how it is stopped */
+/** Where the portal is reached. */
+const portalUrlOf = (config: Config, port: number): string =>
+  config.portalUrl ?? `http://localhost:${port}`
+
+/** Calls people, sends mails and events to other systems, and draws documents. @returns how it is stopped */
 const startSending = (
   config: Config,
   port: number,
-  parts: Pick<UpkeepParts, 'database' | 'clock' | 'log'> & { readonly secrets: SecretBox },
+  parts: Pick<UpkeepParts, 'database' | 'clock' | 'log' | 'mailer'> & {
+    readonly secrets: SecretBox
+  },
 ): (() => Promise<void>) => {
   const shared = { ...parts, asksDatabase: true }
   const deliver = deliveryOf(config, parts.database, parts.clock)
@@ -157,6 +165,10 @@ const startSending = (
   // Where it fails, the first document that fails says so.
   renderer.warm().catch(() => undefined)
   const stopQueue = startQueue(shared, [
+    callKind({
+      mailer: parts.mailer,
+      link: (page) => portalPage(portalUrlOf(config, port), page).toString(),
+    }),
     mailKind(parts.secrets, deliver, parts.log),
     documentKind(parts.database, renderer),
   ])
@@ -234,12 +246,16 @@ const startWork = (
   config: Config,
   port: number,
   parts: Pick<UpkeepParts, 'database' | 'clock' | 'log'>,
-  { secrets, ...more }: Pick<UpkeepParts, 'epoch' | 'mailer'> & { readonly secrets: SecretBox },
+  {
+    secrets,
+    mailer,
+    ...more
+  }: Pick<UpkeepParts, 'epoch' | 'mailer'> & { readonly secrets: SecretBox },
 ): (() => Promise<void>) => {
-  const stopUpkeep = startUpkeep(config, { ...parts, ...more })
+  const stopUpkeep = startUpkeep(config, { ...parts, ...more, mailer })
   const analyser = createThreadAnalyser()
   const stopAnalysis = startAnalysis({ ...parts, analyser })
-  const stopSending = startSending(config, port, { ...parts, secrets })
+  const stopSending = startSending(config, port, { ...parts, mailer, secrets })
   const stopTracing = traceWith(tracerOf(config, parts.database, parts.clock), parts)
   const stopJobs = startJobs({ ...parts, asksDatabase: true })
   return async () => {
@@ -284,7 +300,7 @@ async function start(): Promise<void> {
       config: {
         projectId: 'lamplight-embedded',
         get portalUrl() {
-          return config.portalUrl ?? `http://localhost:${port}`
+          return portalUrlOf(config, port)
         },
         trustedProxies: config.trustedProxies,
         staysSignedIn: (uid) => staysSignedIn(database, uid),

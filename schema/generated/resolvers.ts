@@ -279,6 +279,31 @@ export type IntegrationApiKey = {
   createdBy?: Maybe<Person>;
 };
 
+/** Times are HH:MM by the clock of the organisation; days are 1 Monday to 7 Sunday, on which it begins. */
+export type OnCallSlotInput = {
+  days: Array<Scalars['Int']['input']>;
+  from: Scalars['String']['input'];
+  until: Scalars['String']['input'];
+  line: Array<OnCallCalleeInput>;
+};
+
+/** A user of the ward's staff, or a provider. */
+export type OnCallCalleeInput = {
+  userId?: InputMaybe<Scalars['ID']['input']>;
+  provider?: InputMaybe<OnCallProviderInput>;
+};
+
+export type OnCallProviderInput = {
+  name: Scalars['String']['input'];
+  email: Scalars['String']['input'];
+};
+
+/** Why nobody can be reached: the ward has no on-call plan, nobody is on call, or everybody in line was called. */
+export type NobodyReason =
+  | 'noPlan'
+  | 'nobodyOnCall'
+  | 'notAnswered';
+
 export type PatientChat = {
   /** The chat's name to whoever is told of new messages: an HMAC of patient and organisation. It holds no id. */
   channel: Scalars['ID']['output'];
@@ -1338,6 +1363,13 @@ export type Query = {
    * expired, each newest first; 50 at most, and every active one is among them.
    */
   integrationApiKeys: Array<IntegrationApiKey>;
+  /** The on-call plan of a ward of the acting organisation (view_wards; flag wards); null: it has none. NOT_FOUND as of ward. */
+  onCallPlan?: Maybe<OnCallPlan>;
+  /**
+   * Whom the server called about a patient in the last 24 hours, and whom it is calling now (view_patients), the latest first; 20 at
+   * most.
+   */
+  callings: Array<Calling>;
   /**
    * The chat of a patient with the acting organisation (view_patients, feature patientChat), newest last: the newest `take` (1 to 50,
    * default 50) of those that came at sinceDate or later, and earlier than before. Not for who reads by a share link or in an emergency.
@@ -1628,6 +1660,16 @@ export type QueryAlertsArgs = {
   alertRuleId?: InputMaybe<Scalars['ID']['input']>;
   checkupScheduleId?: InputMaybe<Scalars['ID']['input']>;
   type?: InputMaybe<AlertType>;
+};
+
+
+export type QueryOnCallPlanArgs = {
+  wardId: Scalars['ID']['input'];
+};
+
+
+export type QueryCallingsArgs = {
+  patientId: Scalars['ID']['input'];
 };
 
 
@@ -1981,6 +2023,12 @@ export type Mutation = {
    * API_KEY_EXPIRED) where it has expired: a key that was refused once stays refused.
    */
   undoExpireIntegrationApiKey: IntegrationApiKey;
+  /**
+   * Makes the on-call plan of a ward anew (edit_wards; flag wards). Without slots it has none. Users in a line are of the ward's staff.
+   * CONFLICT (reason CHANGED_MEANWHILE) where it is another one than that of seen: when the plan was changed last that the author saw;
+   * null: there was none.
+   */
+  changeOnCallPlan?: Maybe<OnCallPlan>;
   /**
    * Writes to the patient (view_patients, feature patientChat; message 1 to 5,000 characters). May be sent again with the same
    * extensions.idempotencyKey: it is written once. The key is the id of the message. CONFLICT CHAT_CLOSED: the organisation works with wards
@@ -2364,6 +2412,15 @@ export type MutationExpireIntegrationApiKeyArgs = {
 
 export type MutationUndoExpireIntegrationApiKeyArgs = {
   id: Scalars['ID']['input'];
+};
+
+
+export type MutationChangeOnCallPlanArgs = {
+  wardId: Scalars['ID']['input'];
+  slots: Array<OnCallSlotInput>;
+  minutesOfSeverity4: Scalars['Int']['input'];
+  minutesOfSeverity3: Scalars['Int']['input'];
+  seen?: InputMaybe<Scalars['DateTime']['input']>;
 };
 
 
@@ -3887,6 +3944,66 @@ export type EndedHold = {
   reason: HoldEnd;
 };
 
+/** That somebody is, or was, sought about a patient. */
+export type Calling = {
+  id: Scalars['ID']['output'];
+  /** The alerts that nobody held at one of its calls. */
+  alertIds: Array<Scalars['String']['output']>;
+  /** In their order. */
+  calls: Array<CallingCall>;
+  /** Since when it is told that nobody can be reached; null: it is not. */
+  nobodyAt?: Maybe<Scalars['DateTime']['output']>;
+  nobodyReason?: Maybe<NobodyReason>;
+  /** Null: it goes on. */
+  endedAt?: Maybe<Scalars['DateTime']['output']>;
+  /** Who said that they deal with it; null: nobody, or an account that was removed. */
+  answeredBy?: Maybe<Person>;
+  answeredAt?: Maybe<Scalars['DateTime']['output']>;
+};
+
+export type CallingCall = {
+  id: Scalars['ID']['output'];
+  /** Null: a provider, or an account that was removed. */
+  user?: Maybe<Person>;
+  /** The name of a provider. */
+  provider?: Maybe<Scalars['String']['output']>;
+  calledAt: Scalars['DateTime']['output'];
+};
+
+/** The same as it is read: with the names of users. */
+export type OnCallPlan = {
+  /** From one call to the next of an alert of severity 4. */
+  minutesOfSeverity4: Scalars['Int']['output'];
+  /** To the first call of an alert of severity 3 that nobody holds, and from one call to the next. */
+  minutesOfSeverity3: Scalars['Int']['output'];
+  wardId: Scalars['ID']['output'];
+  slots: Array<OnCallSlot>;
+  changedAt: Scalars['DateTime']['output'];
+  /** Null: an account that was removed. */
+  changedBy?: Maybe<Person>;
+};
+
+export type OnCallSlot = {
+  /** 1 Monday to 7 Sunday: the days on which it begins. */
+  days: Array<Scalars['Int']['output']>;
+  /** By the wall clock of the organisation. Until then excluded: one that is no later is of the next day. */
+  from: Scalars['String']['output'];
+  until: Scalars['String']['output'];
+  /** In the order in which they are called. */
+  line: Array<OnCallCallee>;
+};
+
+export type OnCallCallee = {
+  user?: Maybe<Person>;
+  provider?: Maybe<OnCallProvider>;
+  isReached: Scalars['Boolean']['output'];
+};
+
+export type OnCallProvider = {
+  name: Scalars['String']['output'];
+  email: Scalars['String']['output'];
+};
+
 export type Ward = {
   id: Scalars['ID']['output'];
   name: Scalars['String']['output'];
@@ -4185,6 +4302,10 @@ export type ResolversTypes = {
   ResolvedAlert: ResolverTypeWrapper<Partial<ResolvedAlert>>;
   HoldEnd: ResolverTypeWrapper<Partial<HoldEnd>>;
   IntegrationApiKey: ResolverTypeWrapper<Partial<IntegrationApiKey>>;
+  OnCallSlotInput: ResolverTypeWrapper<Partial<OnCallSlotInput>>;
+  OnCallCalleeInput: ResolverTypeWrapper<Partial<OnCallCalleeInput>>;
+  OnCallProviderInput: ResolverTypeWrapper<Partial<OnCallProviderInput>>;
+  NobodyReason: ResolverTypeWrapper<Partial<NobodyReason>>;
   PatientChat: ResolverTypeWrapper<Partial<PatientChat>>;
   ChatParticipant: ResolverTypeWrapper<Partial<ChatParticipant>>;
   CheckupFile: ResolverTypeWrapper<Partial<CheckupFile>>;
@@ -4416,6 +4537,12 @@ export type ResolversTypes = {
   AlertScore: ResolverTypeWrapper<Partial<AlertScore>>;
   AlertTrigger: ResolverTypeWrapper<Partial<AlertTrigger>>;
   EndedHold: ResolverTypeWrapper<Partial<EndedHold>>;
+  Calling: ResolverTypeWrapper<Partial<Calling>>;
+  CallingCall: ResolverTypeWrapper<Partial<CallingCall>>;
+  OnCallPlan: ResolverTypeWrapper<Partial<OnCallPlan>>;
+  OnCallSlot: ResolverTypeWrapper<Partial<OnCallSlot>>;
+  OnCallCallee: ResolverTypeWrapper<Partial<OnCallCallee>>;
+  OnCallProvider: ResolverTypeWrapper<Partial<OnCallProvider>>;
   Ward: ResolverTypeWrapper<Partial<Ward>>;
   WardDetail: ResolverTypeWrapper<Partial<WardDetail>>;
   WardPatient: ResolverTypeWrapper<Partial<WardPatient>>;
@@ -4464,6 +4591,9 @@ export type ResolversParentTypes = {
   AlertList: Partial<AlertList>;
   ResolvedAlert: Partial<ResolvedAlert>;
   IntegrationApiKey: Partial<IntegrationApiKey>;
+  OnCallSlotInput: Partial<OnCallSlotInput>;
+  OnCallCalleeInput: Partial<OnCallCalleeInput>;
+  OnCallProviderInput: Partial<OnCallProviderInput>;
   PatientChat: Partial<PatientChat>;
   ChatParticipant: Partial<ChatParticipant>;
   CheckupFile: Partial<CheckupFile>;
@@ -4670,6 +4800,12 @@ export type ResolversParentTypes = {
   AlertScore: Partial<AlertScore>;
   AlertTrigger: Partial<AlertTrigger>;
   EndedHold: Partial<EndedHold>;
+  Calling: Partial<Calling>;
+  CallingCall: Partial<CallingCall>;
+  OnCallPlan: Partial<OnCallPlan>;
+  OnCallSlot: Partial<OnCallSlot>;
+  OnCallCallee: Partial<OnCallCallee>;
+  OnCallProvider: Partial<OnCallProvider>;
   Ward: Partial<Ward>;
   WardDetail: Partial<WardDetail>;
   WardPatient: Partial<WardPatient>;
@@ -5443,6 +5579,8 @@ export type QueryResolvers<ContextType = any, ParentType extends ResolversParent
   alerts?: Resolver<ResolversTypes['AlertList'], ParentType, ContextType, RequireFields<QueryAlertsArgs, 'patientId'>>;
   resolvedAlerts?: Resolver<Array<ResolversTypes['ResolvedAlert']>, ParentType, ContextType>;
   integrationApiKeys?: Resolver<Array<ResolversTypes['IntegrationApiKey']>, ParentType, ContextType>;
+  onCallPlan?: Resolver<Maybe<ResolversTypes['OnCallPlan']>, ParentType, ContextType, RequireFields<QueryOnCallPlanArgs, 'wardId'>>;
+  callings?: Resolver<Array<ResolversTypes['Calling']>, ParentType, ContextType, RequireFields<QueryCallingsArgs, 'patientId'>>;
   patientChat?: Resolver<ResolversTypes['PatientChat'], ParentType, ContextType, RequireFields<QueryPatientChatArgs, 'patientId'>>;
   checkupFiles?: Resolver<Array<ResolversTypes['CheckupFile']>, ParentType, ContextType, RequireFields<QueryCheckupFilesArgs, 'checkupId'>>;
   checkupsByPatient?: Resolver<ResolversTypes['CheckupPage'], ParentType, ContextType, RequireFields<QueryCheckupsByPatientArgs, 'patientId'>>;
@@ -5515,6 +5653,7 @@ export type MutationResolvers<ContextType = any, ParentType extends ResolversPar
   createIntegrationApiKey?: Resolver<ResolversTypes['IntegrationApiKey'], ParentType, ContextType>;
   expireIntegrationApiKey?: Resolver<ResolversTypes['IntegrationApiKey'], ParentType, ContextType, RequireFields<MutationExpireIntegrationApiKeyArgs, 'id'>>;
   undoExpireIntegrationApiKey?: Resolver<ResolversTypes['IntegrationApiKey'], ParentType, ContextType, RequireFields<MutationUndoExpireIntegrationApiKeyArgs, 'id'>>;
+  changeOnCallPlan?: Resolver<Maybe<ResolversTypes['OnCallPlan']>, ParentType, ContextType, RequireFields<MutationChangeOnCallPlanArgs, 'wardId' | 'slots' | 'minutesOfSeverity4' | 'minutesOfSeverity3'>>;
   sendChatMessage?: Resolver<ResolversTypes['ChatMessage'], ParentType, ContextType, RequireFields<MutationSendChatMessageArgs, 'PatientId' | 'message'>>;
   retryDocument?: Resolver<ResolversTypes['PatientDocument'], ParentType, ContextType, RequireFields<MutationRetryDocumentArgs, 'documentId'>>;
   acceptDuty?: Resolver<ResolversTypes['Duty'], ParentType, ContextType, RequireFields<MutationAcceptDutyArgs, 'wardId'>>;
@@ -6377,6 +6516,51 @@ export type EndedHoldResolvers<ContextType = any, ParentType extends ResolversPa
   reason?: Resolver<ResolversTypes['HoldEnd'], ParentType, ContextType>;
 };
 
+export type CallingResolvers<ContextType = any, ParentType extends ResolversParentTypes['Calling'] = ResolversParentTypes['Calling']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  alertIds?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  calls?: Resolver<Array<ResolversTypes['CallingCall']>, ParentType, ContextType>;
+  nobodyAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  nobodyReason?: Resolver<Maybe<ResolversTypes['NobodyReason']>, ParentType, ContextType>;
+  endedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  answeredBy?: Resolver<Maybe<ResolversTypes['Person']>, ParentType, ContextType>;
+  answeredAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+};
+
+export type CallingCallResolvers<ContextType = any, ParentType extends ResolversParentTypes['CallingCall'] = ResolversParentTypes['CallingCall']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  user?: Resolver<Maybe<ResolversTypes['Person']>, ParentType, ContextType>;
+  provider?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  calledAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
+export type OnCallPlanResolvers<ContextType = any, ParentType extends ResolversParentTypes['OnCallPlan'] = ResolversParentTypes['OnCallPlan']> = {
+  minutesOfSeverity4?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  minutesOfSeverity3?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  wardId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  slots?: Resolver<Array<ResolversTypes['OnCallSlot']>, ParentType, ContextType>;
+  changedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  changedBy?: Resolver<Maybe<ResolversTypes['Person']>, ParentType, ContextType>;
+};
+
+export type OnCallSlotResolvers<ContextType = any, ParentType extends ResolversParentTypes['OnCallSlot'] = ResolversParentTypes['OnCallSlot']> = {
+  days?: Resolver<Array<ResolversTypes['Int']>, ParentType, ContextType>;
+  from?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  until?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  line?: Resolver<Array<ResolversTypes['OnCallCallee']>, ParentType, ContextType>;
+};
+
+export type OnCallCalleeResolvers<ContextType = any, ParentType extends ResolversParentTypes['OnCallCallee'] = ResolversParentTypes['OnCallCallee']> = {
+  user?: Resolver<Maybe<ResolversTypes['Person']>, ParentType, ContextType>;
+  provider?: Resolver<Maybe<ResolversTypes['OnCallProvider']>, ParentType, ContextType>;
+  isReached?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+};
+
+export type OnCallProviderResolvers<ContextType = any, ParentType extends ResolversParentTypes['OnCallProvider'] = ResolversParentTypes['OnCallProvider']> = {
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  email?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
 export type WardResolvers<ContextType = any, ParentType extends ResolversParentTypes['Ward'] = ResolversParentTypes['Ward']> = {
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -6718,6 +6902,12 @@ export type Resolvers<ContextType = any> = {
   AlertScore?: AlertScoreResolvers<ContextType>;
   AlertTrigger?: AlertTriggerResolvers<ContextType>;
   EndedHold?: EndedHoldResolvers<ContextType>;
+  Calling?: CallingResolvers<ContextType>;
+  CallingCall?: CallingCallResolvers<ContextType>;
+  OnCallPlan?: OnCallPlanResolvers<ContextType>;
+  OnCallSlot?: OnCallSlotResolvers<ContextType>;
+  OnCallCallee?: OnCallCalleeResolvers<ContextType>;
+  OnCallProvider?: OnCallProviderResolvers<ContextType>;
   Ward?: WardResolvers<ContextType>;
   WardDetail?: WardDetailResolvers<ContextType>;
   WardPatient?: WardPatientResolvers<ContextType>;

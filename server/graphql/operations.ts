@@ -64,6 +64,8 @@ export const queryRules: Readonly<Record<string, OperationRule>> = {
   },
   wardActivity: { action: 'ward.view' },
   recentDischarges: { action: 'virtual-ward.view', rows: () => pageLimit },
+  onCallPlan: { action: 'ward.view' },
+  callings: { action: 'alert.view' },
   wardDuty: { action: 'duty.view' },
   recentWardMoves: { action: 'virtual-ward.view', rows: () => pageLimit },
   patientReport: { action: 'report.view', rows: () => pageLimit },
@@ -130,6 +132,7 @@ export const mutationRules: Readonly<Record<string, OperationRule>> = {
   // Of what was on the screen: whether it may be opened today is not asked.
   noteRecordReads: { action: 'session.use' },
   openEmergencyAccess: { action: 'emergency-access.open', lookupLike: true },
+  changeOnCallPlan: { action: 'ward.edit', seenAs: 'ward.view' },
   acceptDuty: { action: 'duty.change', seenAs: 'duty.view' },
   leaveDuty: { action: 'duty.change', seenAs: 'duty.view' },
   reviewEmergencyAccess: {

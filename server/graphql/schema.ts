@@ -28,6 +28,7 @@ import {
   refusedRecordQueries,
   refusedRecordRereads,
 } from '../areas/refused-record/resolvers'
+import { callingMutations, callingQueries, callingRereads } from '../areas/calling/resolvers'
 import { dutyMutations, dutyQueries, dutyRereads } from '../areas/duty/resolvers'
 import {
   ehrIntegrationMutations,
@@ -145,6 +146,7 @@ const queries: Readonly<Record<string, FieldFunction>> = {
   ...nhsNumberQueries,
   ...wardActivityQueries,
   ...handoverQueries,
+  ...callingQueries,
   ...dutyQueries,
   ...ehrIntegrationQueries,
   ...reportQueries,
@@ -156,6 +158,7 @@ const mutations: Readonly<Record<string, FieldFunction>> = {
   ...refusedRecordMutations,
   ...recordReadMutations,
   ...ehrIntegrationMutations,
+  ...callingMutations,
   ...dutyMutations,
   ...partRecordMutations,
   ...noteMutations,
@@ -181,6 +184,7 @@ const rereads: Readonly<Record<string, Reread>> = {
   ...refusedRecordRereads,
   ...recordReadRereads,
   ...emergencyAccessRereads,
+  ...callingRereads,
   ...dutyRereads,
   ...ehrIntegrationRereads,
   ...partRecordRereads,

@@ -7,5 +7,6 @@ export {
 } from './firebase-administration'
 export { createFirebaseVerifier, type FirebaseVerifierOptions } from './firebase-verifier'
 export { createIdentity, type Identity, type IdentityOptions } from './identity'
+export { portalPage } from './portal-page'
 export type { Mail, Mailer } from '../graphql/mailer'
 export { KeysUnreachableError, type VerifiedToken, type Verify } from './verify'

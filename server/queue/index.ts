@@ -34,6 +34,8 @@ type Note = (trx: Trx, nowMs: number) => Promise<void>
 export type Tried =
   /** Nothing is left to do. */
   | { readonly end: 'over'; readonly note?: Note }
+  /** It goes on at an instant, epoch milliseconds, as the first try of that time. */
+  | { readonly end: 'later'; readonly dueMs: number; readonly note?: Note }
   /** It is tried again after the kind's wait, or given up. `failure`: a class, no words of others. */
   | { readonly end: 'again'; readonly failure: string; readonly note?: Note }
 
@@ -126,7 +128,10 @@ const end = (parts: QueueParts, kind: Kind, job: Claimed, tried: Tried): Promise
       tried.end === 'again' && limit === undefined
         ? sql`update job set claim = null, claimed_until = null, due_at = ${iso(nowMs + kind.waitMs(job.attempts))}, failure = ${tried.failure}
             where ${ours} returning key`
-        : sql`delete from job where ${ours} returning key`
+        : tried.end === 'later'
+          ? sql`update job set claim = null, claimed_until = null, attempts = 0, failure = null, due_at = ${iso(tried.dueMs)}
+              where ${ours} returning key`
+          : sql`delete from job where ${ours} returning key`
     ).execute(trx)
     if (rows.length === 0) throw new LeaseLost()
   })

@@ -86,6 +86,7 @@ import {
   push,
   tellIdle,
 } from './device-sync'
+import { changeOnCallPlan, onCallPlan } from './calling'
 import { acceptDuty, leaveDuty, wardDuty } from './duty'
 import { keptRecords, wardMoves } from './handover'
 import type { Call, Command, Identified, Resource } from '../engine/define'
@@ -226,6 +227,7 @@ export const commands: readonly Command<unknown, unknown>[] = [
   snoozeAlert,
   openRefusedRecord,
   settleRefusedRecord,
+  changeOnCallPlan,
   acceptDuty,
   leaveDuty,
   openEmergencyAccess,
@@ -312,6 +314,7 @@ export const calls: readonly Call<unknown, unknown>[] = [
   nhsNumberDetails,
   wardActivity,
   wardMoves,
+  onCallPlan,
   wardDuty,
   patientReport,
   patientAlerts,

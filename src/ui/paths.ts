@@ -33,7 +33,7 @@ export const paths = {
     tab === undefined ? '/patients' : `/patients/${tab}`,
   wards: () => '/wards',
   wardActivity: () => '/wards/activity',
-  ward: (wardId: string, tab?: 'patients' | 'staff') =>
+  ward: (wardId: string, tab?: 'patients' | 'staff' | 'on-call') =>
     `/wards/${segment(wardId)}${tab === undefined ? '' : `/${tab}`}`,
   pathways: () => '/pathways',
   pathway: (pathwayId: string, tab?: 'checkuptypes' | 'alerts' | 'integrations' | 'edit') =>

@@ -187,6 +187,10 @@ const documents: Readonly<Record<string, string>> = {
     'mutation { admitPatientToWard(patientId: "NEW_PATIENT", wardId: "ward-A", carePathwayId: "pathway-w") { id } }',
   updatePatientFlags: 'mutation { updatePatientFlags(patientId: "a1", flags: []) { id } }',
   recentDischarges: '{ recentDischarges { id } }',
+  onCallPlan: '{ onCallPlan(wardId: "ward-A") { wardId } }',
+  callings: '{ callings(patientId: "a1") { id } }',
+  changeOnCallPlan:
+    'mutation { changeOnCallPlan(wardId: "ward-A", slots: [], minutesOfSeverity4: 5, minutesOfSeverity3: 10) { wardId } }',
   wardDuty: '{ wardDuty(wardId: "ward-A") { asOf } }',
   acceptDuty: 'mutation { acceptDuty(wardId: "ward-A") { id } }',
   leaveDuty: 'mutation { leaveDuty(id: "OWN_DUTY") { id } }',
@@ -252,6 +256,8 @@ const reads = [
   'recentDischarges',
   'recentWardMoves',
   'wardDuty',
+  'onCallPlan',
+  'callings',
   'virtualWardFilterValues',
   'patientsInWatchList',
   'patientOnBoard',
@@ -335,6 +341,7 @@ const ofPathways = ['createCarePathway', 'updateCarePathway', 'rehearseCarePathw
 const ofWards = [
   'createWard',
   'updateWard',
+  'changeOnCallPlan',
   'deleteWard',
   'assignStaffToWard',
   'removeStaffFromWard',

@@ -69,6 +69,9 @@ const sees: Readonly<Record<string, { readonly w: number; readonly h: number }>>
   refused_delivery: { w: 0, h: 0 },
   emergency_access: { w: 0, h: 0 },
   ward_duty: { w: 1, h: 0 },
+  on_call_plan: { w: 1, h: 0 },
+  calling: { w: 1, h: 0 },
+  calling_step: { w: 1, h: 0 },
   // Of the referral by w to h: the destination has the task, and reads the card through a view.
   organization_relationship: { w: 1, h: 0 },
   referral: { w: 1, h: 0 },
@@ -146,6 +149,41 @@ const buildMore = async (database: Database): Promise<void> => {
         ward_id: 'ward-A',
         user_id: 'nurse',
         accepted_at: at(60),
+      })
+      .execute()
+    await trx
+      .insertInto('on_call_plan')
+      .values({
+        ward_id: 'ward-A',
+        organization_id: 'w',
+        slots: '[]',
+        minutes_of_severity4: 5,
+        minutes_of_severity3: 10,
+        changed_at: at(60),
+        changed_by: 'nurse',
+      })
+      .execute()
+    await trx
+      .insertInto('calling')
+      .values({
+        id: 'calling-a1',
+        organization_id: 'w',
+        ward_id: 'ward-A',
+        patient_id: 'a1',
+        alert_ids: ['alert-a1'],
+        began_at: at(60),
+      })
+      .execute()
+    await trx
+      .insertInto('calling_step')
+      .values({
+        id: 'step-a1',
+        calling_id: 'calling-a1',
+        organization_id: 'w',
+        patient_id: 'a1',
+        step: 1,
+        user_id: 'nurse',
+        called_at: at(60),
       })
       .execute()
     await trx
@@ -383,6 +421,10 @@ onBothEngines(buildMore, (opened) => {
       `insert into notification_read (user_id, message_id, organization_id, read_at) values ('gp', 'chat-0', 'p', now())`,
       `insert into ward_duty (id, organization_id, ward_id, user_id, accepted_at) values ('x', 'w', 'ward-B', 'nurse', now())`,
       `insert into ward_duty (id, organization_id, ward_id, user_id, accepted_at) values ('x', 'p', 'ward-B', 'gp', now())`,
+      `insert into on_call_plan (ward_id, organization_id, slots, minutes_of_severity4, minutes_of_severity3, changed_at, changed_by) values ('ward-B', 'p', '[]', 5, 10, now(), 'gp')`,
+      `insert into on_call_plan (ward_id, organization_id, slots, minutes_of_severity4, minutes_of_severity3, changed_at, changed_by) values ('ward-B', 'w', '[]', 5, 10, now(), 'nurse')`,
+      `insert into calling (id, organization_id, ward_id, patient_id, alert_ids, began_at) values ('x', 'w', 'ward-A', 'a2', '{}', now())`,
+      `insert into calling_step (id, calling_id, organization_id, patient_id, step, user_id, called_at) values ('x', 'calling-a1', 'w', 'a1', 2, 'nurse', now())`,
       `insert into organization_relationship (organization_id, partner_id, permissions, updated_at) values ('p', 'w', '["ReferPatient"]', now())`,
       `insert into referral (id, organization_id, destination_id, patient_id, referred_by, reason, supporting_information, should_discharge, created_at, updated_at) values ('x', 'p', 'w', 'h1', 'gp', 'WorkLoad', 'x', false, now(), now())`,
       `insert into task (id, organization_id, type, referral_id, created_at, updated_at) values ('x', 'p', 'IncomingReferral', 'referral-w', now(), now())`,

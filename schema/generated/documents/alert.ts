@@ -2,7 +2,8 @@
 /* eslint-disable */
 import type { OperationDocument, PatientAlertsQuery, PatientAlertsQueryVariables, ResolvedAlertsQuery, ResolvedAlertsQueryVariables, SnoozeAlertMutation, SnoozeAlertMutationVariables } from '../operations'
 import { fragmentAlertFields } from '../fragments/AlertFields'
+import { fragmentCallingFields } from '../fragments/CallingFields'
 
-export const PatientAlertsDocument: OperationDocument<PatientAlertsQuery, PatientAlertsQueryVariables> = { name: "PatientAlerts", operation: 'query', text: "query PatientAlerts($patientId:ID!){alerts(patientId:$patientId includeRecentlyClosed:true){alerts{...AlertFields}asOf}} " + fragmentAlertFields };
+export const PatientAlertsDocument: OperationDocument<PatientAlertsQuery, PatientAlertsQueryVariables> = { name: "PatientAlerts", operation: 'query', text: "query PatientAlerts($patientId:ID!){alerts(patientId:$patientId includeRecentlyClosed:true){alerts{...AlertFields}asOf}callings(patientId:$patientId){...CallingFields}} " + fragmentAlertFields + fragmentCallingFields };
 export const ResolvedAlertsDocument: OperationDocument<ResolvedAlertsQuery, ResolvedAlertsQueryVariables> = { name: "ResolvedAlerts", operation: 'query', text: "query ResolvedAlerts{resolvedAlerts{id patientId type alertRule{id name type description condition}resolvedAt resolvedBy{id firstName lastName email}outcome outcomeText}} " };
 export const SnoozeAlertDocument: OperationDocument<SnoozeAlertMutation, SnoozeAlertMutationVariables> = { name: "SnoozeAlert", operation: 'mutation', text: "mutation SnoozeAlert($id:ID!$minutes:Int!$seenAt:DateTime){snoozeAlert(id:$id minutes:$minutes seenAt:$seenAt){id}} " };

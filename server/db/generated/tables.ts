@@ -177,6 +177,36 @@ interface ApprovedMessageSetupTable {
   organization_id: string
   approved_at: Instant
 }
+/** That somebody is sought about a patient, from the first call until somebody is on the patient's alerts or these are over. One at a time for a patient, whatever their alerts are. */
+interface CallingTable {
+  id: string
+  /** Whose ward the patient is on. */
+  organization_id: string
+  ward_id: string
+  patient_id: string
+  /** Those that nobody held at one of its calls. */
+  alert_ids: string[]
+  began_at: Instant
+  /** Since when it is told that nobody can be reached; null: it is not. */
+  nobody_at: OrNull<Instant>
+  nobody_reason: OrNull<'noPlan' | 'nobodyOnCall' | 'notAnswered'>
+  ended_at: OrNull<Instant>
+  /** Who said that they deal with it; null: nobody did, it was over by itself. */
+  answered_by: OrNull<string>
+  answered_at: OrNull<Instant>
+}
+/** A call of somebody, each step once. */
+interface CallingStepTable {
+  id: string
+  calling_id: string
+  organization_id: string
+  patient_id: string
+  step: number
+  user_id: OrNull<string>
+  /** Without an account here: name and email. */
+  provider: JsonOrNull<unknown>
+  called_at: Instant
+}
 interface CarePathwayTable {
   id: string
   organization_id: string
@@ -658,6 +688,16 @@ interface NotificationReadTable {
   message_id: string
   organization_id: string
   read_at: Instant
+}
+/** Who is called about the patients of a ward, when (src/domain/calling/plan.ts). */
+interface OnCallPlanTable {
+  ward_id: string
+  organization_id: string
+  slots: Json<unknown>
+  minutes_of_severity4: number
+  minutes_of_severity3: number
+  changed_at: Instant
+  changed_by: string
 }
 interface OrgVersionTable {
   organization_id: string
@@ -1266,6 +1306,8 @@ export interface AllTables {
   alert_rule_skip: AlertRuleSkipTable
   alert_trigger: AlertTriggerTable
   approved_message_setup: ApprovedMessageSetupTable
+  calling: CallingTable
+  calling_step: CallingStepTable
   care_pathway: CarePathwayTable
   change: ChangeTable
   chat_message: ChatMessageTable
@@ -1309,6 +1351,7 @@ export interface AllTables {
   monitoring_chunk: MonitoringChunkTable
   monitoring_head: MonitoringHeadTable
   notification_read: NotificationReadTable
+  on_call_plan: OnCallPlanTable
   org_version: OrgVersionTable
   organization: OrganizationTable
   organization_neighbour: OrganizationNeighbourTable

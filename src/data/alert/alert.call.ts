@@ -4,18 +4,25 @@ import {
   ResolvedAlertsDocument,
 } from '../../../schema/generated/documents/alert'
 import { alertSchema, resolvedAlertSchema, type ResolvedAlert } from '../../domain/alerts/alert'
+import { callingSchema } from '../../domain/calling/calling'
 import { defineCall } from '../../engine/define'
 
-/** A patient's alerts, open and recently closed; `asOf` epoch milliseconds. Not kept (C505). */
+/** A patient's alerts, open and recently closed, and whom the server called; `asOf` epoch milliseconds. Not kept (C505). */
 export const patientAlerts = defineCall({
   name: 'patientAlerts',
   document: PatientAlertsDocument,
   variables: ({ patientId }: { readonly patientId: string }) => ({ patientId }),
   wire: (answer) => {
-    const { alerts, asOf } = z
-      .object({ alerts: z.object({ alerts: z.array(alertSchema), asOf: z.string() }) })
-      .parse(answer).alerts
-    return { alerts, asOf: Date.parse(asOf) }
+    const {
+      alerts: { alerts, asOf },
+      callings,
+    } = z
+      .object({
+        alerts: z.object({ alerts: z.array(alertSchema), asOf: z.string() }),
+        callings: z.array(callingSchema),
+      })
+      .parse(answer)
+    return { alerts, callings, asOf: Date.parse(asOf) }
   },
 })
 

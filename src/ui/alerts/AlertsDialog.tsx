@@ -1,18 +1,22 @@
 import { Button } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import { Link } from 'react-router-dom'
+import type { Calling } from '../../domain/calling/calling'
 import { ofOneCheckup, shownOpen, statusPart, type Alert } from '../../domain/alerts/alert'
 import { formatPatientName } from '../../domain/identity'
 import { needsPerson, unsentOf } from '../../domain/sync/unsent'
 import { formatDate } from '../../domain/time'
 import { alertTexts } from '../../texts/alerts'
+import { onCallTexts } from '../../texts/on-call'
 import { useEdition } from '../edition'
 import { paths } from '../paths'
 import { Dialog, ErrorState } from '../feedback'
 import { checkupNotes } from '../risk'
 import type { AlertActs, AlertPatient, LoadAlerts } from './act'
+import { useNow } from '../time'
 import { alertName } from './alert-words'
 import { AlertItem } from './AlertItem'
+import { calledWords } from './called-words'
 import { CheckupActs } from './CheckupActs'
 import styles from './alerts.module.css'
 import { OpenState } from './OpenState'
@@ -71,6 +75,32 @@ function Failed({ onRetry }: { readonly onRetry: () => void }) {
       </Button>
     </ErrorState>
   )
+}
+
+/** Who was called about the open alerts. */
+function Called({
+  callings,
+  alerts,
+}: {
+  readonly callings: readonly Calling[]
+  readonly alerts: readonly Alert[]
+}) {
+  const edition = useEdition()
+  const now = useNow()
+  return callings
+    .filter(
+      ({ endedAt, alertIds }) => endedAt === null || alerts.some(({ id }) => alertIds.includes(id)),
+    )
+    .map((calling) => {
+      const words = calledWords(calling, now, edition)
+      return (
+        words !== null && (
+          <p key={calling.id} className={calling.nobodyAt === null ? undefined : styles['failure']}>
+            <strong>{onCallTexts(edition).called.heading}</strong>: {words}
+          </p>
+        )
+      )
+    })
 }
 
 /** Alerts of one patient (C222 to C225): open ones, and those resolved in the last three hours. */
@@ -133,6 +163,7 @@ export function AlertsDialog({
         )}
       </div>
       <Limits offline={offline} mayResolve={mayResolve} mayAcknowledge={mayAcknowledge} />
+      {loaded.kind === 'here' && <Called callings={loaded.callings} alerts={shown} />}
       {failure !== null && (
         <p role="alert" className={styles['failure']}>
           <strong>{failure.head}</strong> {failure.why}

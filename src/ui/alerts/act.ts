@@ -1,5 +1,6 @@
 import type { Alert } from '../../domain/alerts/alert'
 import type { AlertOutcome } from '../../domain/alerts/outcome'
+import type { Calling } from '../../domain/calling/calling'
 import type { Checkup } from '../../domain/checkup/checkup'
 import type { Problem } from '../../domain/problem'
 import type { NotedRow } from '../risk'
@@ -39,7 +40,12 @@ export interface AlertActs {
 export type LoadAlerts = () => Promise<
   | {
       readonly kind: 'done'
-      readonly value: { readonly alerts: readonly Alert[]; readonly asOf: number }
+      readonly value: {
+        readonly alerts: readonly Alert[]
+        /** Whom the server called about the patient, the latest first. */
+        readonly callings: readonly Calling[]
+        readonly asOf: number
+      }
     }
   | { readonly kind: 'refused'; readonly problem: Problem }
 >

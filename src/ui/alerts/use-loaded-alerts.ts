@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useState } from 'react'
 import { shownOpen, type Alert } from '../../domain/alerts/alert'
+import type { Calling } from '../../domain/calling/calling'
 import type { LoadAlerts } from './act'
 
 /** Pause before asking again while server and device differ, milliseconds. */
@@ -12,6 +13,7 @@ export type LoadedAlerts =
   | {
       readonly kind: 'here'
       readonly alerts: readonly Alert[]
+      readonly callings: readonly Calling[]
       readonly asOf: number
       readonly round: number
     }

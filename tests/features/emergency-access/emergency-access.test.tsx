@@ -93,7 +93,7 @@ const record = (
     name === 'emergencyAccess' && accesses !== undefined
       ? done(accesses)
       : name === 'patientAlerts' && alerts !== undefined
-        ? done({ alerts, asOf: Date.now() })
+        ? done({ alerts, callings: [], asOf: Date.now() })
         : refused('not told'),
   )
   fake.run.mockImplementation(async () => done(ownFor(30 * minute)))

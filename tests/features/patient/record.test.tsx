@@ -239,7 +239,7 @@ describe('what the board knows of the patient, on the record', () => {
     fake.run.mockResolvedValue({ kind: 'done', value: null })
     fake.ask.mockImplementation(async () => ({
       kind: 'done',
-      value: { alerts: [alert], asOf: Date.now() },
+      value: { alerts: [alert], callings: [], asOf: Date.now() },
     }))
     const { user } = openClinical('/patient/p1', { fake, permissions: rights })
     await user.click(

@@ -93,7 +93,8 @@ const open = async (
   fake.view('patientRecord').set(answered([admittedTo(admitted, admittedBy)]))
   fake.view('patientOnBoard').set(answered(row === null ? [] : [row]))
   fake.ask.mockImplementation(async (name) => {
-    if (name === 'patientAlerts' && told) return done({ alerts: row?.alerts ?? [], asOf: noon })
+    if (name === 'patientAlerts' && told)
+      return done({ alerts: row?.alerts ?? [], callings: [], asOf: noon })
     return name === 'transferTargets' && targets !== null
       ? done(targets)
       : refused('The server failed')

@@ -62,7 +62,7 @@ const open = async (
   if (options.failing !== true)
     fake.ask.mockImplementation(async () => ({
       kind: 'done',
-      value: { alerts: [...alerts, ...(options.closed ?? [])], asOf: noon },
+      value: { alerts: [...alerts, ...(options.closed ?? [])], callings: [], asOf: noon },
     }))
   if (options.offline === true)
     fake.connection.set({ state: 'offline', lastContactAt: null, waiting: 0, refused: 0 })
@@ -573,7 +573,7 @@ describe('the alerts dialog', () => {
       await new Promise((resolve) => {
         setTimeout(resolve, 2_600)
       })
-      return { kind: 'done', value: { alerts, asOf: noon } }
+      return { kind: 'done', value: { alerts, callings: [], asOf: noon } }
     }
     ward.ask.mockImplementation(
       slowly([
@@ -633,7 +633,7 @@ describe('the alerts dialog', () => {
     await dialog(ward)
     ward.ask.mockImplementation(async () => ({
       kind: 'done',
-      value: { alerts: [], asOf: Date.parse('2026-01-05T14:32:00Z') },
+      value: { alerts: [], callings: [], asOf: Date.parse('2026-01-05T14:32:00Z') },
     }))
     ward.view('patientOnBoard').set(answered([cardOf('p1', { alerts: [] })]))
     await press(ward, /^Resolve: Low/)
@@ -655,11 +655,11 @@ describe('the alerts dialog', () => {
     ward.ask
       .mockImplementationOnce(async () => ({
         kind: 'done',
-        value: { alerts: [alertOf('a')], asOf: noon },
+        value: { alerts: [alertOf('a')], callings: [], asOf: noon },
       }))
       .mockImplementation(async () => ({
         kind: 'done',
-        value: { alerts: [], asOf: Date.parse('2026-01-05T14:32:00Z') },
+        value: { alerts: [], callings: [], asOf: Date.parse('2026-01-05T14:32:00Z') },
       }))
     await press(ward, /^Resolve: Low/)
     fireEvent.click(
@@ -706,7 +706,7 @@ describe('the alerts dialog', () => {
     expect(box.queryByText(/All alerts resolved/)).toBeNull()
     ward.ask.mockImplementation(async () => ({
       kind: 'done',
-      value: { alerts: [alertOf('a')], asOf: noon },
+      value: { alerts: [alertOf('a')], callings: [], asOf: noon },
     }))
     fireEvent.click(box.getByRole('button', { name: 'Retry' }))
     expect(

@@ -41,7 +41,7 @@ const open = async (given: {
   if (given.failing === true) fake.failing.set('patientRecord', problem('server'))
   fake.ask.mockImplementation(async () => ({
     kind: 'done',
-    value: { alerts: [alert], asOf: noon },
+    value: { alerts: [alert], callings: [], asOf: noon },
   }))
   if (given.offline === true)
     fake.connection.set({ state: 'offline', lastContactAt: null, waiting: 0, refused: 0 })

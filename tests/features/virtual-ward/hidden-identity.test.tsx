@@ -58,7 +58,7 @@ const open = async (identity: 'full' | 'initials' | 'id' | 'hidden') => {
     .set(answered([cardOf('p1', { alerts: [alert], wardAdmission: admitted })]))
   fake.ask.mockImplementation(async () => ({
     kind: 'done',
-    value: { alerts: [alert], asOf: noon },
+    value: { alerts: [alert], callings: [], asOf: noon },
   }))
   fake.run.mockResolvedValue({ kind: 'done', value: null })
   const opened = openClinical('/virtual-ward', { fake, permissions: rights })

@@ -332,6 +332,7 @@ describe('a ward', () => {
     expect(screen.getAllByRole('tab').map(({ textContent }) => textContent)).toEqual([
       'Patients',
       'Staff',
+      'On call',
     ])
     expect(screen.getByRole('tab', { name: 'Staff' }).getAttribute('href')).toBe(
       '/wards/heart/staff',

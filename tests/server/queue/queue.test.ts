@@ -125,6 +125,36 @@ onBothEngines(
       expect(done.at(-1)).toBe('later')
     })
 
+    test('what goes on at an instant is done again then, and its tries are counted anew', async () => {
+      await enqueue('a')
+      const seen: number[] = []
+      const kind = kindOf(async ({ attempts }) => {
+        seen.push(attempts)
+        return seen.length < 3 ? { end: 'later', dueMs: time + 5 * minute } : over('a')
+      })
+      for (let nth = 0; nth < 16; nth += 1) {
+        await workOff(parts(), kind)
+        time += minute
+      }
+      expect([seen, await marked(), await rows()]).toEqual([[1, 1, 1], ['a'], []])
+    })
+
+    test('what is asked for while it waits for an instant is done at once', async () => {
+      await enqueue('a')
+      let tries = 0
+      const kind = kindOf(async () => {
+        tries += 1
+        return { end: 'later', dueMs: time + 5 * minute }
+      })
+      await workOff(parts(), kind)
+      await enqueue('a')
+      await workOff(parts(), kind)
+      expect([tries, (await rows())[0]?.due_at]).toEqual([
+        2,
+        new Date(now + 5 * minute).toISOString(),
+      ])
+    })
+
     test('a failure is tried again after the kind’s wait, and is told by its class alone', async () => {
       await enqueue('a')
       const kind = kindOf(

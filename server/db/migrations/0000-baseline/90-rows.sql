@@ -360,6 +360,25 @@ create policy tenant_updates on alert_trigger for update to lamplight_app
   using (exists (select 1 from patient_organization po where po.patient_id = alert_trigger.patient_id and po.organization_id = current_setting('app.organization', true)));
 grant select, insert, update on alert_trigger to lamplight_app;
 
+-- calling
+
+create policy tenant_sees on on_call_plan for select to lamplight_app
+  using (organization_id = current_setting('app.organization', true));
+create policy tenant_inserts on on_call_plan for insert to lamplight_app
+  with check (organization_id = current_setting('app.organization', true) and exists (select 1 from ward w where w.id = on_call_plan.ward_id and w.organization_id = current_setting('app.organization', true)));
+create policy tenant_deletes on on_call_plan for delete to lamplight_app
+  using (organization_id = current_setting('app.organization', true));
+grant select, insert, delete on on_call_plan to lamplight_app;
+
+-- Only the server calls.
+create policy tenant_sees on calling for select to lamplight_app
+  using (exists (select 1 from patient_organization po where po.patient_id = calling.patient_id and po.organization_id = current_setting('app.organization', true)));
+grant select on calling to lamplight_app;
+
+create policy tenant_sees on calling_step for select to lamplight_app
+  using (exists (select 1 from patient_organization po where po.patient_id = calling_step.patient_id and po.organization_id = current_setting('app.organization', true)));
+grant select on calling_step to lamplight_app;
+
 -- note
 
 create policy tenant_sees on patient_note for select to lamplight_app

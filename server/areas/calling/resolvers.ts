@@ -1,0 +1,190 @@
+import { sql } from 'kysely'
+import type {
+  Calling,
+  MutationChangeOnCallPlanArgs,
+  OnCallPlan,
+  Person,
+  QueryCallingsArgs,
+  QueryOnCallPlanArgs,
+} from '../../../schema/generated/resolvers'
+import type { NobodyReason } from '../../../src/domain/calling/next'
+import { planSchema, type Plan } from '../../../src/domain/calling/plan'
+import { isoNow } from '../../clock'
+import { badInput, conflict, notFound } from '../../graphql/errors'
+import { logged } from '../../graphql/logged'
+import type { Scope } from '../../graphql/scope'
+import { requirePatient } from '../../graphql/visibility'
+import { lockWard } from '../ward'
+import { reachedOf } from './situation'
+
+/** For how long callings are told, milliseconds, and how many. */
+const [toldMs, told] = [24 * 3_600_000, 20]
+
+/** @throws NOT_FOUND where the acting organisation has no such ward */
+const requireWard = async ({ trx, acting }: Scope, wardId: string): Promise<void> => {
+  const found = await trx
+    .selectFrom('ward')
+    .select('id')
+    .where('id', '=', wardId)
+    .where('organization_id', '=', acting.organizationId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  if (found === undefined) throw notFound()
+}
+
+const planOf = async ({ trx }: Scope, wardId: string): Promise<OnCallPlan | null> => {
+  const row = await trx
+    .selectFrom('on_call_plan')
+    .selectAll()
+    .select(sql<Person | null>`app_person(changed_by)`.as('author'))
+    .where('ward_id', '=', wardId)
+    .executeTakeFirst()
+  if (row === undefined) return null
+  const slots = planSchema.shape.slots.parse(row.slots)
+  const ids = [...new Set(slots.flatMap(({ line }) => line.flatMap(({ userId }) => userId ?? [])))]
+  const { rows } = await sql<{ id: string; person: Person | null }>`
+    select u.id, app_person(u.id) as person from unnest(${ids}::text[]) u (id)`.execute(trx)
+  const people = new Map(rows.map(({ id, person }) => [id, person]))
+  const reached = await reachedOf(trx, wardId)
+  return {
+    wardId,
+    minutesOfSeverity4: row.minutes_of_severity4,
+    minutesOfSeverity3: row.minutes_of_severity3,
+    slots: slots.map(({ line, ...slot }) => ({
+      ...slot,
+      line: line.map(({ userId, provider }) => ({
+        user: userId === null ? null : (people.get(userId) ?? null),
+        provider,
+        isReached: userId === null || reached.has(userId),
+      })),
+    })),
+    changedAt: row.changed_at,
+    changedBy: row.author,
+  }
+}
+
+interface CallingRow {
+  readonly id: string
+  readonly alert_ids: readonly string[]
+  readonly nobody_at: string | null
+  readonly nobody_reason: NobodyReason | null
+  readonly ended_at: string | null
+  readonly answerer: Person | null
+  readonly answered_at: string | null
+  readonly calls: ReadonlyArray<{
+    readonly id: string
+    readonly person: Person | null
+    readonly provider: string | null
+    readonly at: string
+  }>
+}
+
+/** Query fields of schema/calling.graphql. */
+export const callingQueries = {
+  async onCallPlan(scope: Scope, { wardId }: QueryOnCallPlanArgs): Promise<OnCallPlan | null> {
+    await requireWard(scope, wardId)
+    return planOf(scope, wardId)
+  },
+  async callings(scope: Scope, { patientId }: QueryCallingsArgs): Promise<Calling[]> {
+    await requirePatient(scope, patientId)
+    const since = new Date(scope.clock.now() - toldMs).toISOString()
+    const { rows } = await sql<CallingRow>`
+      select c.id, c.alert_ids, c.nobody_at, c.nobody_reason, c.ended_at, app_person(c.answered_by) as answerer, c.answered_at,
+        coalesce((select jsonb_agg(jsonb_build_object('id', s.id, 'person', app_person(s.user_id), 'provider', s.provider ->> 'name', 'at', s.called_at) order by s.step)
+          from calling_step s where s.calling_id = c.id), '[]') as calls
+      from calling c where c.patient_id = ${patientId} and (c.ended_at is null or c.began_at >= ${since}::timestamptz)
+      order by c.began_at desc, c.id limit ${told}`.execute(scope.trx)
+    return rows.map((row) => ({
+      id: row.id,
+      alertIds: [...row.alert_ids],
+      calls: row.calls.map(({ id, person, provider, at }) => ({
+        id,
+        user: person,
+        provider,
+        calledAt: new Date(at).toISOString(),
+      })),
+      nobodyAt: row.nobody_at,
+      nobodyReason: row.nobody_reason,
+      endedAt: row.ended_at,
+      answeredBy: row.answerer,
+      answeredAt: row.answered_at,
+    }))
+  },
+}
+
+/** @throws BAD_USER_INPUT naming what is wrong of a plan */
+const readPlan = ({
+  slots,
+  minutesOfSeverity4,
+  minutesOfSeverity3,
+}: MutationChangeOnCallPlanArgs): Plan => {
+  const read = planSchema.safeParse({
+    minutesOfSeverity4,
+    minutesOfSeverity3,
+    slots: slots.map((slot) => ({
+      ...slot,
+      line: slot.line.map(({ userId, provider }) => ({
+        userId: userId ?? null,
+        provider: provider ?? null,
+      })),
+    })),
+  })
+  if (read.success) return read.data
+  throw badInput(
+    read.error.issues.map(({ path, message }) => ({ path: path.map(String).join('.'), message })),
+  )
+}
+
+/** Mutation fields of schema/calling.graphql. */
+export const callingMutations = {
+  async changeOnCallPlan(
+    scope: Scope,
+    args: MutationChangeOnCallPlanArgs,
+  ): Promise<OnCallPlan | null> {
+    const { trx, acting, clock } = scope
+    const { wardId, seen } = args
+    const plan = readPlan(args)
+    if (!(await lockWard(scope, wardId))) throw notFound()
+    const before = await trx
+      .selectFrom('on_call_plan')
+      .select('changed_at')
+      .where('ward_id', '=', wardId)
+      .executeTakeFirst()
+    if ((before?.changed_at ?? null) !== (seen ?? null))
+      throw conflict('CHANGED_MEANWHILE', 'Somebody changed the plan meanwhile')
+    const reached = await reachedOf(trx, wardId)
+    const strangers = plan.slots.flatMap(({ line }, nth) =>
+      line.flatMap(({ userId }, place) =>
+        userId === null || reached.has(userId) ? [] : [`slots.${nth}.line.${place}.userId`],
+      ),
+    )
+    if (strangers.length > 0)
+      throw badInput(strangers.map((path) => ({ path, message: "Must be of the ward's staff" })))
+    await trx.deleteFrom('on_call_plan').where('ward_id', '=', wardId).execute()
+    if (plan.slots.length > 0)
+      await trx
+        .insertInto('on_call_plan')
+        .values({
+          ward_id: wardId,
+          organization_id: acting.organizationId,
+          slots: JSON.stringify(plan.slots),
+          minutes_of_severity4: plan.minutesOfSeverity4,
+          minutes_of_severity3: plan.minutesOfSeverity3,
+          changed_at: isoNow(clock),
+          changed_by: acting.userId,
+        })
+        .execute()
+    await logged(scope, {
+      action: plan.slots.length > 0 ? 'changeOnCallPlan' : 'removeOnCallPlan',
+      entityType: 'ward',
+      entityId: wardId,
+    })
+    return planOf(scope, wardId)
+  },
+}
+
+/** What a repeat of a mutation is answered with. */
+export const callingRereads = {
+  changeOnCallPlan: (scope: Scope, { wardId }: MutationChangeOnCallPlanArgs) =>
+    planOf(scope, wardId),
+}

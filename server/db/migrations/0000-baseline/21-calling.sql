@@ -1,0 +1,83 @@
+-- Who is called about the patients of a ward, when (src/domain/calling/plan.ts).
+create table on_call_plan (
+  ward_id text primary key references ward,
+  organization_id text not null references organization,
+  slots jsonb not null,
+  minutes_of_severity4 integer not null check (minutes_of_severity4 >= 1 and minutes_of_severity4 <= 60),
+  minutes_of_severity3 integer not null check (minutes_of_severity3 >= 1 and minutes_of_severity3 <= 60),
+  changed_at timestamptz not null,
+  changed_by text not null references user_account
+);
+
+-- That somebody is sought about a patient, from the first call until somebody is on the patient's alerts
+-- or these are over. One at a time for a patient, whatever their alerts are.
+create table calling (
+  id text primary key,
+  -- Whose ward the patient is on.
+  organization_id text not null references organization,
+  ward_id text not null references ward,
+  patient_id text not null references patient,
+  -- Those that nobody held at one of its calls.
+  alert_ids text[] not null,
+  began_at timestamptz not null,
+  -- Since when it is told that nobody can be reached; null: it is not.
+  nobody_at timestamptz,
+  nobody_reason text check (nobody_reason in ('noPlan', 'nobodyOnCall', 'notAnswered')),
+  ended_at timestamptz,
+  -- Who said that they deal with it; null: nobody did, it was over by itself.
+  answered_by text references user_account,
+  answered_at timestamptz,
+  check ((nobody_at is null) = (nobody_reason is null)),
+  check ((answered_by is null) = (answered_at is null)),
+  check (answered_at is null or ended_at is not null)
+);
+create unique index calling_now on calling (patient_id) where ended_at is null;
+create index calling_of_patient on calling (patient_id, began_at desc);
+create index calling_nobody on calling (organization_id) where nobody_at is not null and ended_at is null;
+
+-- A call of somebody, each step once.
+create table calling_step (
+  id text primary key,
+  calling_id text not null references calling on delete cascade,
+  organization_id text not null references organization,
+  patient_id text not null references patient,
+  step integer not null check (step >= 1),
+  user_id text references user_account,
+  -- Without an account here: name and email.
+  provider jsonb,
+  called_at timestamptz not null,
+  unique (calling_id, step),
+  check ((user_id is null) = (provider is not null))
+);
+
+-- Who is called of a ward's staff: members with an account that was neither ended nor disabled.
+create function app_reached_staff(asked_ward text) returns table (id text, email text) language plpgsql stable security definer set search_path from current as $$
+begin return query
+  select u.id, u.email from ward_staff s join user_account u on u.id = s.user_id and u.deleted_at is null
+  join user_organization m on m.user_id = s.user_id and m.organization_id = s.organization_id and m.deleted_at is null
+  where s.ward_id = asked_ward and s.organization_id = coalesce(nullif(current_setting('app.organization', true), ''), s.organization_id)
+    and not exists (select 1 from identity_account i where i.uid = u.id and i.is_disabled); end $$;
+
+-- Whoever raises, holds or ends an alert, in whatever way: in the same transaction it is asked who is
+-- to be called about the patient (server/areas/calling/kind.ts).
+create function ask_for_calls() returns trigger language plpgsql security definer set search_path from current as $$
+begin
+  perform app_enqueue('call', new.patient_id, new.organization_id, null, 0, 'epoch');
+  return null;
+end $$;
+
+create trigger alert_opened_calls after insert on alert for each row when (new.type <> 'PacsanaEvent' and new.status = 'open') execute function ask_for_calls();
+
+create trigger alert_changed_calls after update on alert for each row
+  when (new.type <> 'PacsanaEvent' and (old.status, old.severity, old.acknowledged_at, old.snoozed_until, old.hold_ended_at)
+    is distinct from (new.status, new.severity, new.acknowledged_at, new.snoozed_until, new.hold_ended_at)) execute function ask_for_calls();
+
+-- Who is called depends on the ward that a patient is on.
+create trigger ward_admission_calls after update of ward_id on ward_admission for each row
+  when (old.ward_id is distinct from new.ward_id and new.discharged_at is null) execute function ask_for_calls();
+
+create trigger on_call_plan_pokes after insert or delete or update on on_call_plan for each row execute function poke_of_list();
+
+create trigger calling_pokes after insert or update on calling for each row execute function poke_of_list();
+
+create trigger calling_step_pokes after insert on calling_step for each row execute function poke_of_list();

@@ -1,0 +1,36 @@
+import { z } from 'zod'
+import {
+  ChangeOnCallPlanDocument,
+  OnCallPlanDocument,
+} from '../../../schema/generated/documents/calling'
+import { onCallPlanSchema, planSchema } from '../../domain/calling/plan'
+import { defineCall, defineCommand } from '../../engine/define'
+
+/** The on-call plan of a ward; `plan` null: it has none. */
+export const onCallPlan = defineCall({
+  name: 'onCallPlan',
+  document: OnCallPlanDocument,
+  keeps: true,
+  variables: (input: { readonly wardId: string }) => input,
+  wire: (answer) => ({
+    plan: z.object({ onCallPlan: onCallPlanSchema.nullable() }).parse(answer).onCallPlan,
+  }),
+})
+
+/** Makes the on-call plan of a ward anew. Online alone. */
+export const changeOnCallPlan = defineCommand({
+  name: 'changeOnCallPlan',
+  document: ChangeOnCallPlanDocument,
+  input: planSchema.extend({
+    wardId: z.string().min(1),
+    /** When the plan was changed last that its author saw; null: there was none. */
+    seen: z.string().nullable(),
+  }),
+  action: 'ward.edit',
+  variables: (input) => input,
+  wire: (answer) => ({
+    value: z.object({ changeOnCallPlan: onCallPlanSchema.nullable() }).parse(answer)
+      .changeOnCallPlan,
+  }),
+  refreshes: ['onCallPlan'],
+})

@@ -1,0 +1,31 @@
+import { z } from 'zod'
+import { personSchema } from '../organization/organization'
+import { nobodyReasons } from './next'
+
+/** A call of somebody. */
+const callSchema = z.object({
+  id: z.string(),
+  /** Null: a provider, or an account that was removed. */
+  user: personSchema.nullable(),
+  /** The name of a provider. */
+  provider: z.string().nullable(),
+  calledAt: z.string(),
+})
+
+/** That somebody is, or was, sought about a patient. */
+export const callingSchema = z.object({
+  id: z.string(),
+  /** The alerts that nobody held at one of its calls. */
+  alertIds: z.array(z.string()),
+  /** In their order. */
+  calls: z.array(callSchema),
+  /** Since when it is told that nobody can be reached; null: it is not. */
+  nobodyAt: z.string().nullable(),
+  nobodyReason: z.enum(nobodyReasons).nullable(),
+  /** Null: it goes on. */
+  endedAt: z.string().nullable(),
+  /** Who said that they deal with it; null: nobody, or an account that was removed. */
+  answeredBy: personSchema.nullable(),
+  answeredAt: z.string().nullable(),
+})
+export type Calling = z.infer<typeof callingSchema>

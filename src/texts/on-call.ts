@@ -1,0 +1,74 @@
+import type { NobodyReason } from '../domain/calling/next'
+import { inEditions } from './overlay'
+
+const enGB = {
+  tab: 'On call',
+  list: 'When who is on call',
+  text: (zone: string): string =>
+    `Who is called by email about an alert of severity 3 or 4 that nobody deals with. Times are those of ${zone}.`,
+  minutes: (severity4: number, severity3: number): string =>
+    `Severity 4: the first in line is called at once, the next after ${severity4} minutes. Severity 3: the first after ${severity3} minutes, the next after ${severity3} more.`,
+  none: 'This ward has no on-call plan',
+  noneText:
+    'Nobody is called. An alert of severity 3 or 4 that nobody deals with is mailed to the administrators.',
+  failed: 'Failed to load the on-call plan',
+  headings: { days: 'Days', time: 'Time', line: 'Called one after the other' },
+  everyDay: 'Every day',
+  days: ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'],
+  time: (from: string, until: string, isNextDay: boolean): string =>
+    isNextDay ? `${from} to ${until} the next day` : `${from} to ${until}`,
+  passedBy: (name: string): string => `${name} (no longer on this ward: passed by)`,
+  removedUser: 'a removed account (passed by)',
+  slot: {
+    add: 'Add a time',
+    edit: 'Edit',
+    addTitle: 'Add a time on call',
+    editTitle: 'Edit a time on call',
+    save: 'Save',
+    days: 'Days on which it begins',
+    from: 'From',
+    until: 'Until',
+    timeHint: 'As 20:00. An end that is no later than the beginning is on the next day.',
+    places: ['Called first', 'Called second', 'Called third', 'Called fourth'],
+    nobody: 'Nobody',
+    placesHint: 'Staff of this ward.',
+    providerName: 'Out-of-hours provider (optional)',
+    providerEmail: 'Email of the provider',
+    providerHint: 'Called last.',
+    failed: 'The on-call plan was not changed',
+  },
+  remove: {
+    action: 'Remove',
+    title: 'Remove a time on call',
+    sure: (when: string): string => `Nobody in this line is on call any more: ${when}.`,
+    last: 'It is the last one: the ward then has no on-call plan.',
+    failed: 'The on-call plan was not changed',
+  },
+  minutesForm: {
+    action: 'Change minutes',
+    title: 'Minutes between calls',
+    severity4: 'Severity 4: minutes to the next call',
+    severity3: 'Severity 3: minutes to the first and to each next call',
+    failed: 'The on-call plan was not changed',
+  },
+  called: {
+    heading: 'Called',
+    unanswered: (who: string, at: string): string => `${who} ${at}, not answered`,
+    waiting: (who: string, at: string): string => `${who} ${at}, not answered yet`,
+    answered: (who: string, at: string, answeredAt: string): string =>
+      `${who} ${at}, answered ${answeredAt}`,
+    answeredBy: (who: string, at: string): string => `${who} deals with it since ${at}`,
+    nobody: {
+      noPlan: (at: string): string =>
+        `nobody can be called since ${at}: the ward has no on-call plan`,
+      nobodyOnCall: (at: string): string => `nobody can be called since ${at}: nobody is on call`,
+      notAnswered: (at: string): string => `nobody who was called has answered by ${at}`,
+    } satisfies Readonly<Record<NobodyReason, (at: string) => string>>,
+    somebody: 'a removed account',
+  },
+}
+
+/** The texts of the on-call plan and of calls in an edition; the same object each time. */
+export const onCallTexts = inEditions(enGB, {
+  slot: { providerName: 'After-hours provider (optional)' },
+})

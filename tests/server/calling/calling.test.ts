@@ -1,0 +1,431 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { closeTriggers } from '../../../server/areas/alert/close'
+import { callKind } from '../../../server/areas/calling'
+import { raiseAlerts, type RaisedTrigger } from '../../../server/areas/alert/raise'
+import { queueMail } from '../../../server/db/outgoing'
+import { nextRevision } from '../../../server/db/revision'
+import { workOff, type Kind } from '../../../server/queue'
+import { PatientAlertsDocument } from '../../../schema/generated/documents/alert'
+import { patientAlerts } from '../../../src/data/alert'
+import { checkPatientKey } from '../../../src/domain/alerts/check-patient'
+import { silenceKey } from '../../../src/domain/alerts/silence'
+import { startServer, type TestServer } from '../client'
+import { onBothEngines } from '../engines'
+import { buildWorld } from '../world'
+
+const minute = 60_000
+/** A night in winter: by the clock of London 03:00. */
+const three = Date.parse('2026-03-02T03:00:00.000Z')
+const never = (): Promise<never> => new Promise(() => undefined)
+
+onBothEngines(buildWorld, (opened) => {
+  let server: TestServer
+  let time = three
+  let serial = 0
+  const clock = { now: () => time }
+  const iso = (ms = time): string => new Date(ms).toISOString()
+  const kind = callKind({
+    mailer: {
+      send: ({ to, subject, text }, trx) =>
+        queueMail(trx, { id: randomUUID(), to, subject, sealed: text }, iso()),
+    },
+    link: (page) => `https://portal.example/${page}`,
+  })
+  const parts = () => ({
+    database: opened.database,
+    clock,
+    asksDatabase: false,
+    log: { warn: () => undefined, error: () => undefined },
+  })
+  const work = (as: Kind = kind) => workOff(parts(), as)
+  beforeAll(async () => {
+    server = await startServer(opened.database, { clock })
+  })
+  beforeEach(async () => {
+    time = three
+    await opened.database.asSystem(async (trx) => {
+      for (const table of [
+        'calling_step',
+        'calling',
+        'on_call_plan',
+        'outgoing',
+        'alert_trigger',
+        'alert',
+        'job',
+      ] as const)
+        await trx.deleteFrom(table).execute()
+    })
+    await plan(['nurse', 'multi'])
+  })
+
+  /** Every hour of every day these are on call on ward A, in this order. */
+  const plan = (line: readonly string[], at = iso()) =>
+    opened.database.asSystem((trx) =>
+      sql`insert into on_call_plan (ward_id, organization_id, slots, minutes_of_severity4, minutes_of_severity3, changed_at, changed_by)
+        values ('ward-A', 'w', ${JSON.stringify([
+          {
+            days: [1, 2, 3, 4, 5, 6, 7],
+            from: '00:00',
+            until: '00:00',
+            line: line.map((id) =>
+              id.includes('@')
+                ? { userId: null, provider: { name: 'Night Service', email: id } }
+                : { userId: id, provider: null },
+            ),
+          },
+        ])}::jsonb, 5, 10, ${at}::timestamptz, 'admin')
+        on conflict (ward_id) do update set slots = excluded.slots`.execute(trx),
+    )
+  const raise = (severity = 4, more: Partial<RaisedTrigger> = {}) =>
+    opened.database.asSystem(async (trx) =>
+      raiseAlerts(
+        trx,
+        'w',
+        [
+          {
+            organizationId: 'w',
+            patientId: 'a1',
+            type: 'PatientCallbackRequest',
+            key: 'callback',
+            source: `source ${(serial += 1)}`,
+            occurredAt: iso(),
+            severity,
+            escalateAfterMinutes: null,
+            ...more,
+          },
+        ],
+        iso(),
+        await nextRevision(trx, 'w'),
+      ),
+    )
+  const alertIds = async () =>
+    (
+      await opened.database.kysely
+        .selectFrom('alert')
+        .select('id')
+        .where('patient_id', '=', 'a1')
+        .orderBy('severity', 'desc')
+        .execute()
+    ).map(({ id }) => id)
+  const act = async (mutation: (id: string) => string, as = 'nurse') => {
+    for (const id of await alertIds())
+      expect(
+        (await server.ask(`mutation { ${mutation(id)} { id } }`, { as, in: 'w' })).errors,
+      ).toEqual([])
+  }
+  const takeOn = (as = 'nurse') =>
+    act((id) => `acknowledgeAlert(id: "${id}", isAcknowledged: true)`, as)
+  /** Whom and when, minutes after three. */
+  const called = async () =>
+    (
+      await opened.database.kysely
+        .selectFrom('calling_step')
+        .select(['user_id', 'provider', 'called_at'])
+        .where('patient_id', '=', 'a1')
+        .orderBy('called_at')
+        .orderBy('step')
+        .execute()
+    ).map(({ user_id, provider, called_at }) => [
+      user_id ?? (provider as { name: string } | null)?.name,
+      (Date.parse(called_at) - three) / minute,
+    ])
+  const mails = async () =>
+    (
+      await opened.database.kysely
+        .selectFrom('outgoing')
+        .select(['to_address', 'subject', 'sealed'])
+        .orderBy('created_at')
+        .orderBy('to_address')
+        .execute()
+    ).map(({ to_address, subject, sealed }) => ({ to: to_address, subject, text: sealed ?? '' }))
+  const logged = async () =>
+    (
+      await opened.database.kysely
+        .selectFrom('action_log')
+        .select(['action', 'details', 'at'])
+        .where('action', 'in', ['callUser', 'callProvider', 'answerCall', 'reachNobody'])
+        .where('at', '>=', iso(three))
+        .orderBy('seq')
+        .execute()
+    ).map(({ action, details }) => [action, details])
+  const told = async (as = 'nurse') => {
+    const answer = await server.ask(PatientAlertsDocument.text, {
+      as,
+      in: 'w',
+      variables: { patientId: 'a1' },
+    })
+    expect(answer.errors).toEqual([])
+    return patientAlerts.wire(answer.data).callings
+  }
+  /** Works off what is due, minute by minute. */
+  const pass = async (minutes: number) => {
+    for (let n = 0; n < minutes; n += 1) {
+      time += minute
+      await work()
+    }
+  }
+
+  test('at 03:00 the first in line is mailed at once, the next five minutes later, who answers; told with the alert and in the log', async () => {
+    await raise()
+    await work()
+    await pass(5)
+    time += minute
+    await takeOn('multi')
+    await work()
+    await pass(30)
+    expect(await called()).toEqual([
+      ['nurse', 0],
+      ['multi', 5],
+    ])
+    expect((await mails()).map(({ to }) => to)).toEqual([
+      'nurse@example.test',
+      'multi@example.test',
+    ])
+    const [one, ...more] = await told()
+    expect(more).toEqual([])
+    expect(one).toMatchObject({
+      alertIds: await alertIds(),
+      calls: [
+        { user: { id: 'nurse' }, calledAt: iso(three) },
+        { user: { id: 'multi' }, calledAt: iso(three + 5 * minute) },
+      ],
+      answeredBy: { id: 'multi' },
+      answeredAt: iso(three + 6 * minute),
+      endedAt: iso(three + 6 * minute),
+      nobodyAt: null,
+    })
+    const ends = (await logged()).slice(-3)
+    expect(ends).toEqual([
+      ['callUser', { userId: 'nurse' }],
+      ['callUser', { userId: 'multi' }],
+      ['answerCall', { userId: 'multi' }],
+    ])
+  })
+
+  test('a mail to who is called has a link, and no name, number or ward', async () => {
+    await raise()
+    await work()
+    const [mail] = await mails()
+    expect(mail?.text).toContain('https://portal.example/patient/a1')
+    const all = `${mail?.subject} ${mail?.text}`
+    for (const word of ['Zoë', 'O’Neill', "O'Neill", '9434765919', 'Ward A', 'West Ward'])
+      expect(all).not.toContain(word)
+  })
+
+  test('of severity 3 the first is called after ten minutes unheld, the next after ten more', async () => {
+    await raise(3)
+    await work()
+    await pass(45)
+    expect(await called()).toEqual([
+      ['nurse', 10],
+      ['multi', 20],
+    ])
+  })
+
+  test('who is on it in time is not called, nor is anybody while it is put off', async () => {
+    await raise(3)
+    await work()
+    await pass(9)
+    await act((id) => `snoozeAlert(id: "${id}", minutes: 15)`)
+    await work()
+    await pass(24)
+    expect(await called()).toEqual([])
+    // The snooze ended 24 minutes after three: ten later.
+    await pass(1)
+    expect(await called()).toEqual([['nurse', 34]])
+  })
+
+  test('several alerts of a patient are one call at a time', async () => {
+    await raise(4)
+    await raise(4, { type: 'AlertRule', key: checkPatientKey })
+    await work()
+    await raise(4, { type: 'AlertRule', key: silenceKey('monitoring', 91) })
+    await pass(3)
+    expect(await called()).toEqual([['nurse', 0]])
+    await pass(2)
+    expect(await called()).toEqual([
+      ['nurse', 0],
+      ['multi', 5],
+    ])
+    expect((await told())[0]?.alertIds.length).toBe(3)
+  })
+
+  test('what is resolved by a person is answered by them; what is over by itself by nobody', async () => {
+    await raise()
+    await work()
+    await act(
+      (id) => `setAlertStatus(alerts: [{ id: "${id}", status: closed, outcome: rang }])`,
+      'multi',
+    )
+    await work()
+    expect(await told()).toMatchObject([{ answeredBy: { id: 'multi' } }])
+    time += minute
+    await raise()
+    await work()
+    await opened.database.asSystem(async (trx) => {
+      const alert = await trx.selectFrom('alert').selectAll().executeTakeFirstOrThrow()
+      await closeTriggers(
+        trx,
+        alert,
+        null,
+        { at: iso(), by: null, reason: 'ended' },
+        await nextRevision(trx, 'w'),
+      )
+    })
+    await work()
+    expect((await told())[0]).toMatchObject({ answeredBy: null, endedAt: iso() })
+  })
+
+  test('nobody answers: that is told once, with why, and mailed to the administrators; who comes on call is called', async () => {
+    await plan(['nurse', 'night@service.example'])
+    await raise()
+    await work()
+    await pass(10)
+    expect(await called()).toEqual([
+      ['nurse', 0],
+      ['Night Service', 5],
+    ])
+    expect(await told()).toMatchObject([
+      { nobodyAt: iso(three + 10 * minute), nobodyReason: 'notAnswered', endedAt: null },
+    ])
+    await pass(20)
+    expect((await mails()).map(({ to }) => to)).toEqual([
+      'nurse@example.test',
+      'night@service.example',
+      'admin@example.test',
+    ])
+    await plan(['multi'])
+    await pass(5)
+    expect((await called()).at(-1)?.[0]).toBe('multi')
+    expect((await told())[0]?.nobodyAt).toBeNull()
+  })
+
+  test.each([
+    ['noPlan', null],
+    ['nobodyOnCall', ['gone']],
+  ])('without anybody to call it is told at once why: %s', async (reason, line) => {
+    await opened.database.asSystem((trx) => trx.deleteFrom('on_call_plan').execute())
+    if (line !== null) await plan(line)
+    await raise()
+    await work()
+    expect(await told()).toMatchObject([{ calls: [], nobodyAt: iso(), nobodyReason: reason }])
+    expect((await mails()).map(({ to }) => to)).toEqual(['admin@example.test'])
+  })
+
+  test('who left the ward or whose account ended is passed by', async () => {
+    await plan(['selfcare', 'nurse', 'multi'])
+    await opened.database.asSystem((trx) =>
+      trx
+        .updateTable('user_account')
+        .set({ deleted_at: iso() })
+        .where('id', '=', 'nurse')
+        .execute(),
+    )
+    await raise()
+    await work()
+    expect(await called()).toEqual([['multi', 0]])
+    await opened.database.asSystem((trx) =>
+      trx.updateTable('user_account').set({ deleted_at: null }).where('id', '=', 'nurse').execute(),
+    )
+  })
+
+  test('a server that is killed at any point: each is called once, and none is left out', async () => {
+    for (const point of ['before', 'after'] as const) {
+      const killed: Kind = {
+        ...kind,
+        leaseMs: 50,
+        work: async (...asked) => {
+          if (point === 'after') await kind.work(...asked)
+          return never()
+        },
+      }
+      await raise()
+      await work(killed)
+      // Another server takes what was left once the lease and the wait are over.
+      await pass(5)
+      await pass(5)
+      expect((await called()).map(([who]) => who)).toEqual(['nurse', 'multi'])
+      expect((await mails()).map(({ to }) => to)).toEqual(
+        ['nurse', 'multi', 'admin']
+          .map((id) => `${id}@example.test`)
+          .slice(0, (await mails()).length),
+      )
+      await opened.database.asSystem(async (trx) => {
+        for (const table of [
+          'calling_step',
+          'calling',
+          'outgoing',
+          'alert_trigger',
+          'alert',
+          'job',
+        ] as const)
+          await trx.deleteFrom(table).execute()
+      })
+      time = three
+    }
+  })
+
+  test('of several servers at once one calls', async () => {
+    await raise()
+    await Promise.all([work(), work(), work()])
+    time += 5 * minute
+    await Promise.all([work(), work(), work()])
+    expect(await called()).toEqual([
+      ['nurse', 0],
+      ['multi', 5],
+    ])
+    expect(await mails()).toHaveLength(2)
+  })
+
+  test('what is undone with its transaction calls nobody', async () => {
+    const undone = opened.database.asSystem(async (trx) => {
+      await raiseAlerts(
+        trx,
+        'w',
+        [
+          {
+            organizationId: 'w',
+            patientId: 'a1',
+            type: 'PatientCallbackRequest',
+            key: 'callback',
+            source: 'undone',
+            occurredAt: iso(),
+            severity: 4,
+            escalateAfterMinutes: null,
+          },
+        ],
+        iso(),
+        await nextRevision(trx, 'w'),
+      )
+      throw new Error('no')
+    })
+    await expect(undone).rejects.toThrow('no')
+    expect([await work(), await called()]).toEqual([0, []])
+  })
+
+  test('of a patient who is on no ward nobody is called; who is discharged is sought no longer', async () => {
+    await raise(4, { patientId: 'n1' })
+    await work()
+    expect(await mails()).toEqual([])
+    await raise()
+    await work()
+    await opened.database.asSystem((trx) =>
+      trx
+        .updateTable('ward_admission')
+        .set({ discharged_at: iso(), revision: 99 })
+        .where('patient_id', '=', 'a1')
+        .execute(),
+    )
+    await pass(10)
+    expect((await called()).map(([who]) => who)).toEqual(['nurse'])
+    await opened.database.asSystem((trx) =>
+      trx
+        .updateTable('ward_admission')
+        .set({ discharged_at: null, revision: 100 })
+        .where('patient_id', '=', 'a1')
+        .execute(),
+    )
+  })
+})
