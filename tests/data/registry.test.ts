@@ -185,8 +185,8 @@ describe('the registry', () => {
       'recordAllergy',
       'recordCriticalInformation',
       'recordObservations',
-      'strikeOutAllergy',
       'strikeOutCheckup',
+      'strikeOutAllergy',
     ].map((name) => `${name}: not in the contract`)
     expect(waitingCommands.flatMap((command) => differencesOf(sdl, command))).toEqual(byPushAlone)
   })

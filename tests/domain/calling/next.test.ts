@@ -182,6 +182,7 @@ const observed = (more: Partial<Observed>): Observed =>
     consciousness: 'A',
     notScored: null,
     checkPatient: [],
+    emergencySigns: [],
     totalScore: 0,
     missing: 0,
     riskLevel: 0,
