@@ -75,10 +75,12 @@ const enGB = {
     reason: (tile: string): string => `${tile}: enter a value, or why it was not measured`,
     nothing: 'Enter at least one observation',
   },
+  notAdmitted: 'This patient is on no ward: no alert is raised by these values.',
   unlikely: {
     title: 'Check these values',
-    text: (values: string): string =>
-      `${values}: rare. If they are right, press “Save observations” again.`,
+    rare: (values: string): string => `${values}: rare, or far from the last one.`,
+    twice: 'The same values were recorded within the last 2 minutes.',
+    again: 'If this is what you mean, press “Save observations” again.',
   },
   score: {
     heading: 'Score so far',

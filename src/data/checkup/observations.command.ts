@@ -15,6 +15,7 @@ const recordObservationsSchema = shared.input.extend({
 export type RecordObservationsInput = z.input<typeof recordObservationsSchema>
 
 const measuredSchema = servedPatientSchema.pick({ latestCheckup: true })
+const earlierSchema = z.object({ earlierCheckups: z.array(checkupSchema) })
 
 /** The readings that show a patient: each gets the observations laid over. */
 const everywhere = ['patientRecord', 'virtualWard', 'watchList', 'patientOnBoard'] as const
@@ -67,9 +68,18 @@ export const recordObservations = defineWaitingCommand(shared, {
   plain: ({ shown: _shown, ...sealed }) => sealed,
   settle: (served, also): readonly ChangedRow[] => {
     const rows = settlePatient(served, also)
-    // The patient's newest is among them, or what was measured since then.
+    // The patient's newest and those that count beside it: what was recorded is among them, unless
+    // another one covers it.
     const { latestCheckup: newest } = measuredSchema.parse(served)
-    return newest === null ? rows : [...rows, { resource: 'patientCheckups', row: newest }]
+    const counting = new Map(
+      [newest, ...also.flatMap((one) => earlierSchema.safeParse(one).data?.earlierCheckups ?? [])]
+        .filter((one) => one !== null)
+        .map((one) => [one.id, one]),
+    )
+    return [
+      ...rows,
+      ...[...counting.values()].map((row) => ({ resource: 'patientCheckups' as const, row })),
+    ]
   },
   refreshes: [...everywhere, 'patientCheckups'],
 })

@@ -44,6 +44,13 @@ const pointOf = ({ endedAt, ewsScores, pulseOxiData }: Checkup): Trend[number] =
   marks: markBits(checkupMarks({ ewsScores, pulseOxiData })),
 })
 
+/** Whether a trend has the check-up already: the server may have it, and its answer be on the way. */
+const hasPoint = (trend: Trend, { endedAt, ewsScores }: Checkup): boolean =>
+  trend.some(
+    (point) =>
+      byEnd(point, { endedAt }) === 0 && point.totalScore === (ewsScores?.totalScore ?? null),
+  )
+
 /** A slot counts as answered by the last check-up of its type. */
 const answered = (schedule: CardSchedule, { checkupType, endedAt }: Checkup): CardSchedule =>
   schedule.id !== checkupType?.id ||
@@ -62,7 +69,9 @@ const withCheckup = <Row extends MeasuredRow>(row: Row, checkup: Checkup): Row =
     ...row,
     latestCheckup: latest,
     ...(row.earlierCheckups === undefined ? {} : { earlierCheckups: earlier }),
-    ...(row.trend === undefined ? {} : { trend: [...row.trend, pointOf(checkup)].toSorted(byEnd) }),
+    ...(row.trend === undefined || hasPoint(row.trend, checkup)
+      ? {}
+      : { trend: [...row.trend, pointOf(checkup)].toSorted(byEnd) }),
     ...(row.schedules === undefined
       ? {}
       : { schedules: row.schedules.map((one) => answered(one, checkup)) }),

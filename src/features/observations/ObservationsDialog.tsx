@@ -25,6 +25,7 @@ import { dueOf } from '../../domain/virtual-ward/due'
 import { useCommand, useFormDraft, useResource } from '../../engine/react'
 import { formTexts } from '../../texts/form'
 import { observationsTexts } from '../../texts/observations'
+import { usePrincipal } from '../../ui/access'
 import { useIdentityLine } from '../../ui/clinical'
 import { useEdition } from '../../ui/edition'
 import { Banner, showToast } from '../../ui/feedback'
@@ -92,6 +93,7 @@ function ObservationsForm({
   const edition = useEdition()
   const t = observationsTexts(edition)
   const who = useIdentityLine(patient)
+  const hasWards = usePrincipal()?.features.has('wards') ?? false
   const nowMs = useNow()
   const { rows } = useResource(patientCheckups, { patientId: patient.id })
   const checkups = validCheckups(rows)
@@ -149,7 +151,19 @@ function ObservationsForm({
       onClose()
     },
   })
-  const unsure = unlikely.map((name) => `${t.labels[name]} ${values[name]}`).join(', ')
+  const { doubts } = scored.readings
+  const rare = [
+    ...unlikely,
+    ...(doubts.includes('weight-differs') && !unlikely.includes('weight')
+      ? (['weight'] as const)
+      : []),
+  ]
+  const unsure = [
+    ...(rare.length === 0
+      ? []
+      : [t.unlikely.rare(rare.map((name) => `${t.labels[name]} ${values[name]}`).join(', '))]),
+    ...(doubts.includes('sent-twice') ? [t.unlikely.twice] : []),
+  ].join(' ')
   const isAsked = unsure !== '' && confirmed !== unsure
   const submit = (event?: FormEvent): void => {
     event?.preventDefault()
@@ -168,6 +182,7 @@ function ObservationsForm({
       lead={
         <>
           <p>{who}</p>
+          {patient.wardAdmission === null && hasWards && <p>{t.notAdmitted}</p>}
           <ScoreSoFar
             scores={scored.ewsScores}
             notScored={scored.readings.notScored}
@@ -215,7 +230,7 @@ function ObservationsForm({
       {unsure !== '' && confirmed === unsure && (
         <div role="alert">
           <Banner kind="warning" title={t.unlikely.title}>
-            {t.unlikely.text(unsure)}
+            {unsure} {t.unlikely.again}
           </Banner>
         </div>
       )}

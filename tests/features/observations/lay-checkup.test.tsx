@@ -53,6 +53,14 @@ describe('observations over a row of the board', () => {
     expect(band(child)).toBe(1)
   })
 
+  test('the trend has one point of it also where the server has it and has not answered yet', () => {
+    const own = scored('own', 9, 4)
+    const [point] = layCheckup(card(), own, waiting('waiting')).trend
+    const served = { ...card(), trend: point === undefined ? [] : [point] }
+    expect(layCheckup(served, own, waiting('checking')).trend).toHaveLength(1)
+    expect(layCheckup(served, scored('other', 9, 5), waiting('checking')).trend).toHaveLength(2)
+  })
+
   test('of two of the same instant the graver is in front, whichever was known', () => {
     expect(layCheckup(card(), scored('own', 10, 9), waiting('waiting')).latestCheckup?.id).toBe(
       'own',

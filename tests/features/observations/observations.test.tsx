@@ -1,11 +1,12 @@
 // @vitest-environment jsdom
-import { cleanup } from '@testing-library/react'
+import { act, cleanup } from '@testing-library/react'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { Patient } from '../../../src/domain/patient/patient'
 import { observationsRoom } from '../../../src/features/observations'
 import {
   answered,
   cardOf,
+  checkupOf,
   clinicalRuntime,
   openClinical,
   patientOf,
@@ -44,7 +45,7 @@ const open = async (
   const opened = openClinical('/patient/p1?dialog=observations', {
     fake,
     rooms: [observationsRoom],
-    permissions: { permissions: permissions as never },
+    permissions: { permissions: permissions as never, features: ['wards'] },
   })
   return { ...opened, fake }
 }
@@ -121,6 +122,27 @@ describe('the form of observations', () => {
         }),
       ),
     )
+  })
+
+  test('a weight far from the last one is asked about once', async () => {
+    const { user, fake } = await open({ checkupTypes: [] })
+    const form = within(await dialog())
+    const weight = { value: 70, device: null, isManual: true }
+    const endedAt = new Date(Date.now() - 86_400_000).toISOString()
+    act(() =>
+      fake
+        .view('patientCheckups')
+        .set(answered([checkupOf('before', { patientId: 'p1', endedAt, weight })])),
+    )
+    await user.type(form.getByRole('textbox', { name: 'Weight (kg)' }), '154')
+    await user.click(form.getByRole('button', { name: 'Save observations' }))
+    expect((await form.findByRole('alert')).textContent).toContain('Weight 154: rare, or far')
+    expect(fake.run).not.toHaveBeenCalled()
+  })
+
+  test('says that no alert is raised for a patient who is on no ward', async () => {
+    await open({ wardAdmission: null })
+    expect(within(await dialog()).getByText(/on no ward: no alert is raised/)).toBeTruthy()
   })
 
   test('what was typed before the form was closed by a reload is there again, and is not sent until somebody says when it was measured', async () => {
