@@ -1,6 +1,7 @@
 // What runs inside a simulated tab: the production data floor, bundled once and evaluated anew for
 // every tab.
 export { createRuntime } from '../../src/data/runtime'
+export { recordObservations } from '../../src/data/checkup'
 export { addPatientNote, patientNotes } from '../../src/data/note'
 export {
   addToWatchList,

@@ -1,5 +1,6 @@
 import type { Keyring } from './ciphers'
 import { fromBase64Url } from './ciphers'
+import { remarksIn } from './observations'
 import { contactParts, contactTextIn, partOf, partWords } from './contact'
 import { epoch as dayBegins, type Device } from './device'
 import { patientName } from './server-rows'
@@ -173,7 +174,12 @@ export const createOracle = (
             }
           ).input
     const text =
-      input?.text ?? input?.reason ?? input?.expectedDischargeDate ?? contactTextIn(input) ?? ''
+      input?.text ??
+      input?.reason ??
+      input?.expectedDischargeDate ??
+      contactTextIn(input) ??
+      remarksIn(input) ??
+      ''
     bodies.set(body, text)
     words.set(id, text)
     return text

@@ -4,6 +4,7 @@ import type { Patient } from '../../src/domain/patient/patient'
 import type { Keyring } from './ciphers'
 import { partOf, partWords, wantedContact } from './contact'
 import type { Device } from './device'
+import { observed } from './observations'
 import type { Oracle } from './oracle'
 import { claimsOf, tokenOf, type Server } from './server'
 import { patients, type Effect } from './server-state'
@@ -215,6 +216,10 @@ export const openPage = (stage: Stage, device: Device, credential: Tab['credenti
     if (kind === 'contact') {
       const wanted = { patientId: record.id, ...wantedContact(text, record) }
       return () => runtime.run(portal.updatePatientContactDetails, wanted)
+    }
+    if (kind === 'observations') {
+      const input = observed(record, text, world.now())
+      return () => runtime.run(portal.recordObservations, input)
     }
     if (kind === 'acuity')
       return () =>

@@ -616,11 +616,16 @@ const shortened = 0.35
 const contactEvery = 20
 const contactAt = 10
 
+/** Of so many in one they record observations too. */
+const observationsAt = 17
+
 /** What this seed will suffer. */
 export const planOf = (profile: Profile | Mix, seed: number, random: Random): Plan => {
   const plan = wholePlanOf(profile, seed, random)
   if (profile === 'any' && seed % contactEvery === contactAt)
     return { ...plan, devices: 2, kinds: [...plan.kinds, 'contact', 'contact', 'contact'] }
+  if (profile === 'any' && seed % contactEvery === observationsAt)
+    return { ...plan, kinds: [...plan.kinds, 'observations', 'observations', 'observations'] }
   return profile === 'any' && seed % wholeEvery !== 0
     ? { ...plan, lasts: plan.lasts * shortened }
     : plan

@@ -318,9 +318,11 @@ const home = (stage: Stage, device: Device): Home => {
           ? new Date(Date.UTC(2026, 3, 1) + texts * 86_400_000).toISOString().slice(0, 10)
           : kind === 'acuity'
             ? `a${texts}.`
-            : kind === 'contact'
-              ? contactTextOf(texts)
-              : `watch ?${texts}`
+            : kind === 'observations'
+              ? `o${texts}.`
+              : kind === 'contact'
+                ? contactTextOf(texts)
+                : `watch ?${texts}`
     page.write(kind, text, page.patient() ?? patientOf(page))
   }
 

@@ -2,6 +2,7 @@ import { waitingCommands } from '../../src/domain/sync/catalogue'
 import { lifetimeOf } from '../../src/domain/sync/waiting-command'
 import { createHash } from 'node:crypto'
 import { base64Url, fromBase64Url, type Keyring } from './ciphers'
+import { remarksIn } from './observations'
 import { contactTextIn } from './contact'
 import {
   changedContact,
@@ -100,6 +101,7 @@ const kinds: Readonly<Record<string, Effect['kind']>> = {
   updatePatientContactDetails: 'contact',
   addToWatchList: 'watch',
   removeFromWatchList: 'watch',
+  recordObservations: 'observations',
 }
 
 interface Plaintext {
@@ -335,6 +337,7 @@ export const createPush = (parts: PushParts) => {
           plain.input.reason ??
           plain.input.expectedDischargeDate ??
           contactTextIn(plain.input) ??
+          remarksIn(plain.input) ??
           `watch ${mutation.id}`,
       ),
       author,

@@ -24,7 +24,12 @@ export const meOf = (uid: string, organization: string, mayWrite: boolean): Me =
   permissions: {
     view_patients: true,
     ...(mayWrite
-      ? { add_patient_notes: true, edit_patients: true, admit_ward_patients: true }
+      ? {
+          add_patient_notes: true,
+          record_observations: true,
+          edit_patients: true,
+          admit_ward_patients: true,
+        }
       : {}),
   },
   createdAt: iso(dayBegins),
