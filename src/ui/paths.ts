@@ -47,6 +47,9 @@ export const paths = {
   sync: (itemId?: string) => (itemId === undefined ? '/sync' : `/sync#${segment(itemId)}`),
   patient: (patientId: string, tab?: string) =>
     `/patient/${segment(patientId)}${tab === undefined ? '' : `/${tab}`}`,
+  /** Their record, and the form of observations. */
+  observe: (patientId: string) =>
+    withQuery(`/patient/${segment(patientId)}`, { dialog: 'observations' }),
   /** Their record, and the journey that admits them as the referral says. */
   admitReferred: (patientId: string, referralId: string) =>
     withQuery(`/patient/${segment(patientId)}`, { dialog: 'admit', referral: referralId }),

@@ -6,6 +6,7 @@ import { ofOneCheckup, shownOpen, statusPart, type Alert } from '../../domain/al
 import { formatPatientName } from '../../domain/identity'
 import { needsPerson, unsentOf } from '../../domain/sync/unsent'
 import { formatDate } from '../../domain/time'
+import { doorsTexts } from '../../texts/doors'
 import { alertTexts } from '../../texts/alerts'
 import { onCallTexts } from '../../texts/on-call'
 import { useEdition } from '../edition'
@@ -35,6 +36,8 @@ export interface AlertsDialogProps {
   readonly mayResolve: boolean
   /** False: the record is only read, and nothing is done about its alerts. */
   readonly mayAcknowledge: boolean
+  /** The user takes observations: an answer to an alert is often to measure. */
+  readonly mayObserve: boolean
   /** Where the screen is not the record: leads there. */
   readonly toRecord?: boolean
   /** How the patient is reached. */
@@ -111,6 +114,7 @@ export function AlertsDialog({
   offline,
   mayResolve,
   mayAcknowledge,
+  mayObserve,
   toRecord = false,
   contact,
   load,
@@ -156,6 +160,11 @@ export function AlertsDialog({
       ))}
       <div className={styles['reach']}>
         {contact}
+        {mayObserve && (
+          <Link to={paths.observe(patient.id)} className="finger" onClick={onClose}>
+            {doorsTexts(edition).observations}
+          </Link>
+        )}
         {toRecord && (
           <Link to={paths.patient(patient.id)} className="finger">
             {t.record}

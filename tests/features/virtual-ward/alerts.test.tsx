@@ -142,6 +142,23 @@ describe('alerts of a card', () => {
     )
   })
 
+  test('leads to the form of observations, for a user who takes them', async () => {
+    const take = { name: 'Take observations' }
+    const ward = await open([alertOf('a')], {
+      permissions: { permissions: ['view_patients', 'record_observations'] },
+    })
+    await press(ward, /^Alert:/)
+    expect(
+      within(await dialog(ward))
+        .getByRole('link', take)
+        .getAttribute('href'),
+    ).toBe('/patient/p1?dialog=observations')
+    cleanup()
+    const other = await open([alertOf('a')])
+    await press(other, /^Alert:/)
+    expect(within(await dialog(other)).queryByRole('link', take)).toBeNull()
+  })
+
   test('a reading that came late says when it was measured and when it arrived, and what a newer one scores', async () => {
     const late = { id: 't', startedAt: iso(noon - 180 * 60_000), raisedAt: iso(noon + 60_000) }
     const ward = await open([

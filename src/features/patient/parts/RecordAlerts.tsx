@@ -30,6 +30,7 @@ function Opened({
 }: Omit<ChipsProps, 'always' | 'isPhone'> & { readonly onClose: () => void }) {
   const mayResolve = useMay('alert.resolve')
   const mayAcknowledge = useMay('alert.acknowledge')
+  const mayObserve = useMay('observations.record')
   const load = useCall(patientAlerts)
   const resolve = useSentCommand(setAlertStatus, { about: patient.id })
   const acknowledge = useSentCommand(acknowledgeAlert, { about: patient.id })
@@ -44,6 +45,7 @@ function Opened({
         offline={offline}
         mayResolve={mayResolve}
         mayAcknowledge={mayAcknowledge}
+        mayObserve={mayObserve}
         onClose={onClose}
         load={() => load.run({ patientId: patient.id })}
         acts={{

@@ -74,7 +74,7 @@ export function CardContact({ patientId }: { readonly patientId: string }) {
       <div className={styles['chips']}>
         <Call record={record} />
         {mayRecord && (
-          <Link className={styles['chip']} to={`${paths.patient(patientId)}?dialog=observations`}>
+          <Link className={styles['chip']} to={paths.observe(patientId)}>
             {doors.observations}
           </Link>
         )}

@@ -50,6 +50,7 @@ function Alerts({
         offline={offline}
         mayResolve={principal !== null && may(principal, 'alert.resolve')}
         mayAcknowledge={principal !== null && may(principal, 'alert.acknowledge')}
+        mayObserve={principal !== null && may(principal, 'observations.record')}
         load={() => load.run({ patientId: patient.id })}
         acts={{
           resolve: resolve.run,
