@@ -1,4 +1,6 @@
-export { CriticalLine, UnsentCritical } from './CriticalLine'
+export { CriticalLine } from './CriticalLine'
+export { CriticalMarks } from './CriticalMarks'
+export { UnsentCritical } from './UnsentCritical'
 export {
   allergiesWords,
   allergyWords,
