@@ -1,12 +1,18 @@
 import { allergiesPart, knownAllergies } from '../../domain/critical/allergies'
 import { criticalPart, knownField } from '../../domain/critical/information'
+import {
+  allergiesWords,
+  fieldWords,
+  reviewWords,
+  statusWords,
+  type CriticalPatient,
+} from '../../domain/critical/words'
 import { criticalInformationTexts } from '../../texts/critical-information'
 import { useDetail } from '../detail'
 import { useEdition } from '../edition'
 import { useNow } from '../time'
 import styles from './CriticalLine.module.css'
 import { UnsentCritical } from './UnsentCritical'
-import { allergiesWords, fieldWords, reviewWords, statusWords, type CriticalPatient } from './words'
 
 const hour = 3_600_000
 
