@@ -13,6 +13,7 @@ import { checkupSchema } from '../src/domain/checkup/checkup'
 import { notUsableSchema } from '../src/domain/checkup/not-usable'
 import { allergySchema } from '../src/domain/critical/allergies'
 import { criticalInformationSchema, criticalValueSchema } from '../src/domain/critical/information'
+import { criticalMarksSchema } from '../src/domain/critical/marks'
 import { documentSchema, documentStates } from '../src/domain/document/document'
 import { rhythmEventSchema } from '../src/domain/ecg/rhythm-events'
 import { storedScoresSchema } from '../src/domain/ews/stored-scores'
@@ -97,6 +98,7 @@ export const entityTypes = {
   Allergy: allergySchema,
   AllergyStrikeOut: allergySchema.shape.struckOut,
   CriticalInformation: criticalInformationSchema,
+  CriticalMarks: criticalMarksSchema,
   PatientFlag: wardAdmissionSchema.shape.patientFlags,
   WardAdmission: wardAdmissionSchema,
   AdmissionEvent: admissionEventSchema,

@@ -3648,6 +3648,12 @@ export type CriticalInformation = {
   recordedBy?: Maybe<Person>;
 };
 
+/** What a card and the wall say of what everybody must know: that there is something, not what. */
+export type CriticalMarks = {
+  allergies: Scalars['String']['output'];
+  resuscitation: Scalars['String']['output'];
+};
+
 export type PatientFlag = {
   /** OnOxygen and others. */
   type: Scalars['String']['output'];
@@ -3831,6 +3837,8 @@ export type VirtualWardPatient = {
   /** Check-ups before the latest that measured what none since did, or whose score no later one has measured anew; the newest first. Empty where the latest is left out. */
   earlierCheckups: Array<Checkup>;
   latestAcuityScore?: Maybe<AcuityScore>;
+  /** Whether allergies and a resuscitation status are recorded; what they are is in the record. */
+  criticalMarks: CriticalMarks;
   /** Totals of the day up to the latest check-up, oldest first; 96 at most. */
   trend: Array<TrendPoint>;
   /** Of continuous monitoring: the session that began last and the latest bucket. Null for who may not see it. */
@@ -4513,6 +4521,7 @@ export type ResolversTypes = {
   Allergy: ResolverTypeWrapper<Partial<Allergy>>;
   AllergyStrikeOut: ResolverTypeWrapper<Partial<AllergyStrikeOut>>;
   CriticalInformation: ResolverTypeWrapper<Partial<CriticalInformation>>;
+  CriticalMarks: ResolverTypeWrapper<Partial<CriticalMarks>>;
   PatientFlag: ResolverTypeWrapper<Partial<PatientFlag>>;
   WardAdmission: ResolverTypeWrapper<Partial<WardAdmission>>;
   AdmissionEvent: ResolverTypeWrapper<Partial<AdmissionEvent>>;
@@ -4776,6 +4785,7 @@ export type ResolversParentTypes = {
   Allergy: Partial<Allergy>;
   AllergyStrikeOut: Partial<AllergyStrikeOut>;
   CriticalInformation: Partial<CriticalInformation>;
+  CriticalMarks: Partial<CriticalMarks>;
   PatientFlag: Partial<PatientFlag>;
   WardAdmission: Partial<WardAdmission>;
   AdmissionEvent: Partial<AdmissionEvent>;
@@ -6281,6 +6291,11 @@ export type CriticalInformationResolvers<ContextType = any, ParentType extends R
   recordedBy?: Resolver<Maybe<ResolversTypes['Person']>, ParentType, ContextType>;
 };
 
+export type CriticalMarksResolvers<ContextType = any, ParentType extends ResolversParentTypes['CriticalMarks'] = ResolversParentTypes['CriticalMarks']> = {
+  allergies?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  resuscitation?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
 export type PatientFlagResolvers<ContextType = any, ParentType extends ResolversParentTypes['PatientFlag'] = ResolversParentTypes['PatientFlag']> = {
   type?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   title?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -6429,6 +6444,7 @@ export type VirtualWardPatientResolvers<ContextType = any, ParentType extends Re
   latestCheckup?: Resolver<Maybe<ResolversTypes['Checkup']>, ParentType, ContextType>;
   earlierCheckups?: Resolver<Array<ResolversTypes['Checkup']>, ParentType, ContextType>;
   latestAcuityScore?: Resolver<Maybe<ResolversTypes['AcuityScore']>, ParentType, ContextType>;
+  criticalMarks?: Resolver<ResolversTypes['CriticalMarks'], ParentType, ContextType>;
   trend?: Resolver<Array<ResolversTypes['TrendPoint']>, ParentType, ContextType>;
   continuousMonitoringSession?: Resolver<Maybe<ResolversTypes['ContinuousMonitoringSession']>, ParentType, ContextType>;
   latestContinuousMonitoring?: Resolver<Maybe<ResolversTypes['ContinuousMonitoringBucket']>, ParentType, ContextType>;
@@ -6878,6 +6894,7 @@ export type Resolvers<ContextType = any> = {
   Allergy?: AllergyResolvers<ContextType>;
   AllergyStrikeOut?: AllergyStrikeOutResolvers<ContextType>;
   CriticalInformation?: CriticalInformationResolvers<ContextType>;
+  CriticalMarks?: CriticalMarksResolvers<ContextType>;
   PatientFlag?: PatientFlagResolvers<ContextType>;
   WardAdmission?: WardAdmissionResolvers<ContextType>;
   AdmissionEvent?: AdmissionEventResolvers<ContextType>;

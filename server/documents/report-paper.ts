@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { storedReadings, type Checkup } from '../../src/domain/checkup/checkup'
+import { frozenCriticalSchema, frozenFacts } from '../../src/domain/critical/frozen'
 import { levelsOf, timeMarks } from '../../src/domain/document/marks'
 import type { Block, Paper, TrendPoint } from '../../src/domain/document/paper'
 import { storedScores } from '../../src/domain/ews/stored-scores'
@@ -39,7 +40,10 @@ const sourceSchema = z.object({
     birthDate: z.string(),
     gender: z.string(),
     identifier: z.object({ type: z.string(), value: z.string() }).nullable(),
+    conditions: z.array(z.string()).default([]),
   }),
+  /** Older ones do not say. */
+  critical: frozenCriticalSchema.optional(),
   author: z.string().nullable(),
   scheme: z.string(),
   start: z.string(),
@@ -253,6 +257,21 @@ export function reportPaper(source: unknown): Paper {
     blocks: [
       { kind: 'heading', level: 1, text: `${t.title}, ${period}` },
       ...late,
+      ...(frozen.critical === undefined
+        ? []
+        : [
+            {
+              kind: 'facts',
+              columns: 2,
+              facts: frozenFacts(
+                frozen.critical,
+                patient.conditions,
+                Date.parse(frozen.asOf),
+                edition,
+                zone,
+              ),
+            } as const,
+          ]),
       ...(toggles.aggregates
         ? chartBlocks(report.aggregates, { range, hours, scheme: frozen.scheme }, told)
         : []),

@@ -1,3 +1,4 @@
+import { frozenFacts } from '../../src/domain/critical/frozen'
 import type { Block, Paper } from '../../src/domain/document/paper'
 import { summarySchema, type Summary } from '../../src/domain/document/summary'
 import { formatNationalIdentifier, formatPatientName } from '../../src/domain/identity'
@@ -28,7 +29,15 @@ const factsOf = ({ summary, words, when }: Told): Block => {
       { label: f.ward, value: summary.ward },
       { label: f.pathway, value: summary.pathway },
       { label: f.sex, value: words.sex[patient.gender] ?? patient.gender },
-      { label: f.conditions, value: list(patient.conditions) },
+      ...(summary.critical === undefined
+        ? [{ label: f.conditions, value: list(patient.conditions) }]
+        : frozenFacts(
+            summary.critical,
+            patient.conditions,
+            Date.parse(summary.dischargedAt),
+            edition,
+            summary.zone,
+          )),
       {
         label: f.flags,
         value: list(

@@ -1,3 +1,4 @@
+import { noMarks } from '../../src/domain/critical/marks'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Alert } from '../../src/domain/alerts/alert'
@@ -86,6 +87,7 @@ const patient = ({
     wardAdmission: admittedAt(200),
     latestCheckup: scores === null ? null : (checkup as unknown as Checkup),
     latestAcuityScore: null,
+    criticalMarks: noMarks,
     trend:
       scores === null
         ? []

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { features } from '../../src/domain/access/permissions'
+import { noMarks } from '../../src/domain/critical/marks'
 import type { Checkup } from '../../src/domain/checkup/checkup'
 import { isNumberSearch, matchesSearch, searchLabel } from '../../src/domain/virtual-ward/filter'
 import {
@@ -70,6 +71,7 @@ const patient = ({
           },
     latestCheckup:
       score === undefined && endedAt === undefined ? null : (checkup as unknown as Checkup),
+    criticalMarks: noMarks,
     latestAcuityScore:
       acuity === undefined
         ? null

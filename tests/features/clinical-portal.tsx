@@ -1,3 +1,4 @@
+import { noMarks } from '../../src/domain/critical/marks'
 import { render } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { createMemoryRouter, RouterProvider } from 'react-router-dom'
@@ -183,6 +184,7 @@ export const cardOf = (id: string, over: Partial<VirtualWardPatient> = {}): Virt
   wardAdmission: { ...admission, patientId: id },
   latestCheckup: checkupOf(`${id}-c`, { patientId: id }),
   latestAcuityScore: null,
+  criticalMarks: noMarks,
   continuousMonitoringSession: null,
   latestContinuousMonitoring: null,
   earlierContinuousMonitoring: [],

@@ -7,6 +7,7 @@ import {
   recordCriticalInformation,
   strikeOutAllergy,
 } from '../../src/data/critical-information'
+import { patientOnBoard, virtualWard } from '../../src/data/virtual-ward'
 import { patientRecord } from '../../src/data/patient'
 import { allergiesPart, knownAllergies } from '../../src/domain/critical/allergies'
 import { criticalPart, knownField, type CriticalValue } from '../../src/domain/critical/information'
@@ -65,6 +66,7 @@ const shown = async (
   if (row === undefined) throw new Error('no record')
   return row
 }
+const board = { take: 50, skip: 0, sort: [] }
 const penicillin = { substance: 'Penicillin', reaction: 'anaphylaxis', severity: 'severe' } as const
 const substances = (row: Patient): readonly (string | null)[] => {
   const known = knownAllergies(row)
@@ -99,11 +101,20 @@ describe('allergies', () => {
     const tab = await nurse()
     const patient = await open(tab, nextPatient())
     expect(substances(patient)).toEqual(['notRecorded'])
+    await tab.refresh(virtualWard, board)
+    const card = tab.watch(patientOnBoard, { patientId: patient.id })
+    await until(card, ({ rows: [row] }) => row?.criticalMarks.allergies === 'notRecorded')
     await goOffline(tablet, tab)
     await tab.run(recordAllergy, { patientId: patient.id, allergy: penicillin })
     const waiting = await shown(tab, patient.id, (row) => row.allergies.length === 1)
     expect(substances(waiting)).toEqual(['Penicillin'])
     expect(unsentOf(waiting, allergiesPart)).toMatchObject({ state: 'waiting', isShown: true })
+    const [marked] = (
+      await until(card, ({ rows: [row] }) => row?.criticalMarks.allergies === 'recorded')
+    ).rows
+    expect(marked === undefined ? null : unsentOf(marked, allergiesPart)).toMatchObject({
+      state: 'waiting',
+    })
     tablet.reconnect()
     await empty(tab)
     const settled = await shown(

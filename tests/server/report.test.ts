@@ -693,6 +693,13 @@ onBothEngines(buildWorld, (opened) => {
           told,
         ),
       ]
+      expect(paper.blocks.find(({ kind }) => kind === 'facts')).toMatchObject({
+        facts: [
+          { label: 'Allergies', value: 'not recorded' },
+          { label: 'Resuscitation', value: 'not recorded' },
+          { label: 'Conditions' },
+        ],
+      })
       const drawn = paper.blocks.filter((block) => block.kind === 'table')
       for (const [at, { columns, rows }] of tables.entries()) {
         expect(rows.length).toBeGreaterThan(1)

@@ -1,3 +1,4 @@
+import { noMarks } from '../../src/domain/critical/marks'
 import type { PatientNote } from '../../src/domain/note/note'
 import type { Patient } from '../../src/domain/patient/patient'
 import type { Me } from '../../src/domain/user/me'
@@ -169,6 +170,7 @@ export const cardOf = (
   continuousMonitoringSession: null,
   latestContinuousMonitoring: null,
   earlierContinuousMonitoring: [],
+  criticalMarks: noMarks,
   earlierCheckups: [],
   rhythmEvents: [],
   trend: [],

@@ -1,2 +1,2 @@
-export { allergiesOf, criticalInformationOf } from './read'
+export { allergiesOf, criticalInformationOf, criticalMarks } from './read'
 export { criticalInformationOperations } from './sync'

@@ -1,10 +1,15 @@
 import { sql } from 'kysely'
 import type { Allergy, CriticalInformation, Person } from '../../../schema/generated/resolvers'
 import { allergySchema } from '../../../src/domain/critical/allergies'
-import { criticalInformationSchema } from '../../../src/domain/critical/information'
+import {
+  criticalInformationSchema,
+  type CriticalValue,
+} from '../../../src/domain/critical/information'
+import { criticalMarksOf, type CriticalMarks } from '../../../src/domain/critical/marks'
 import type { Trx } from '../../db/database'
 import { isOneOf } from '../../db/is-one-of'
 import { plainFields } from '../../db/plain-fields'
+import type { Scope } from '../../graphql/scope'
 
 const allergyFields = plainFields(allergySchema, 'recordedBy', 'struckOut')
 const informationFields = plainFields(criticalInformationSchema, 'recordedBy')
@@ -79,4 +84,33 @@ export async function criticalInformationOf(
     .orderBy('c.field')
     .execute()
   return byPatient(rows, (row) => ({ ...informationFields.of(row), recordedBy: row.author }))
+}
+
+/** The marks of each of these patients, whether anything is written of them or not. */
+export async function criticalMarks(
+  { trx, acting }: Pick<Scope, 'trx' | 'acting'>,
+  patientIds: readonly string[],
+): Promise<ReadonlyMap<string, CriticalMarks>> {
+  if (patientIds.length === 0) return new Map()
+  const parts = await trx
+    .selectFrom('patient_organization')
+    .select(['patient_id', 'others_from'])
+    .where(isOneOf('patient_id', patientIds))
+    .where('organization_id', '=', acting.organizationId)
+    .where('others_from', 'is not', null)
+    .execute()
+  const openFrom = new Map(parts.map((row) => [row.patient_id, row.others_from]))
+  const allergies = await allergiesOf(trx, patientIds)
+  const information = await criticalInformationOf(trx, patientIds)
+  return new Map(
+    patientIds.map((id) => [
+      id,
+      criticalMarksOf({
+        allergies: (allergies.get(id) ?? []).map((one) => allergySchema.parse(one)),
+        resuscitation: information.get(id)?.find(({ field }) => field === 'resuscitation')
+          ?.value as CriticalValue | null | undefined,
+        othersFrom: openFrom.get(id) ?? null,
+      }),
+    ]),
+  )
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Patient, Person } from '../../../schema/generated/resolvers'
+import { frozenCritical } from '../../../src/domain/critical/frozen'
 import {
   mostOfStay,
   observedOf,
@@ -102,7 +103,7 @@ export async function gatherStay(scope: Scope, stay: Stay, now: string) {
   } = await sql<{ person: Person | null }>`select app_person(${acting.userId}) as person`.execute(
     trx,
   )
-  const { person, admission, events, acuity } = await patientOfStay(scope, stay)
+  const { person, critical, admission, events, acuity } = await patientOfStay(scope, stay)
   const notes = await notesOfStay(trx, during, mostOfStay.notes)
   const told = {
     edition: own.edition,
@@ -116,6 +117,7 @@ export async function gatherStay(scope: Scope, stay: Stay, now: string) {
       identifier: person.nationalIdentifier ?? null,
       conditions: person.preExistingConditions,
     },
+    critical: frozenCritical(critical),
     ward: admission?.ward.name ?? '',
     pathway: admission?.carePathway.name ?? '',
     admittedAt: stay.admittedAt,

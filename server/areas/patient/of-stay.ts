@@ -7,7 +7,8 @@ import type {
 import { patientDetailsSchema } from '../../../src/domain/patient/patient'
 import { plainFields, type FieldsOf } from '../../db/plain-fields'
 import type { Scope } from '../../graphql/scope'
-import { eventsOfStay } from './repository'
+import { allergiesOf, criticalInformationOf } from '../critical-information'
+import { eventsOfStay, othersFromOf } from './repository'
 import { activeAdmissions, acuityById } from './rows'
 
 const person = plainFields(
@@ -23,6 +24,7 @@ const person = plainFields(
 /** A patient with what there is of their stay, for paper. */
 export interface PatientOfStay {
   readonly person: FieldsOf<typeof person> & Pick<Patient, 'nationalIdentifier'>
+  readonly critical: Pick<Patient, 'allergies' | 'criticalInformation' | 'othersFrom'>
   readonly admission: WardAdmission | null
   /** Newest first. */
   readonly events: readonly AdmissionEvent[]
@@ -53,6 +55,11 @@ export async function patientOfStay(
     person: {
       ...person.of(row),
       nationalIdentifier: type === null || value === null ? null : { type, value },
+    },
+    critical: {
+      allergies: (await allergiesOf(trx, [patientId])).get(patientId) ?? [],
+      criticalInformation: (await criticalInformationOf(trx, [patientId])).get(patientId) ?? [],
+      othersFrom: await othersFromOf(scope, patientId),
     },
     admission: (await activeAdmissions(trx, [patientId])).get(patientId) ?? null,
     events: await eventsOfStay(scope, admissionId),

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { MutationCreateReportArgs, PatientDocument } from '../../../schema/generated/resolvers'
+import { frozenCritical } from '../../../src/domain/critical/frozen'
 import { formatStaffName } from '../../../src/domain/identity'
 import { isoNow } from '../../clock'
 import { conflict } from '../../graphql/errors'
@@ -107,7 +108,9 @@ export const reportMutations = {
             birthDate: patient.birthDate,
             gender: patient.gender,
             identifier: patient.nationalIdentifier ?? null,
+            conditions: patient.preExistingConditions,
           },
+          critical: frozenCritical(patient),
           author:
             author === undefined
               ? null

@@ -7,6 +7,7 @@ import { recurrenceOf } from '../../../src/domain/virtual-ward/card-schedule'
 import { keepsBucket, noBucket } from '../../../src/domain/virtual-ward/order'
 import { holdingValues } from '../../../src/domain/virtual-ward/own-values'
 import type { VirtualWardQuery } from '../../../src/domain/virtual-ward/virtual-ward'
+import { noMarks } from '../../../src/domain/critical/marks'
 import { foldName } from '../../../src/domain/identity'
 import { isNumberSearch } from '../../../src/domain/virtual-ward/filter'
 import type { Trx } from '../../db/database'
@@ -15,6 +16,7 @@ import type { Scope } from '../../graphql/scope'
 import { rowIsOnTheBoard, wardIsOwn } from '../../graphql/visibility'
 import { openAlerts } from '../alert'
 import { newestCheckups, type ShownCheckup } from '../checkup'
+import { criticalMarks } from '../critical-information'
 import { bucketsById, monitoringSessionsById } from '../monitoring'
 import { activeAdmissions, acuityById, isWatchedBy, similarNames } from '../patient'
 import {
@@ -214,6 +216,7 @@ export async function boardPage(
   const schedules = await schedulesOf(trx, ids)
   const similar = await similarNames(trx, ids)
   const alerts = await openAlerts(trx, ids)
+  const marks = await criticalMarks(scope, ids)
   const patients = rows.map((row) => {
     const latestCheckup = checkups.get(row.latest_checkup_id ?? '') ?? null
     const monitoring = {
@@ -241,6 +244,7 @@ export async function boardPage(
       latestCheckup,
       earlierCheckups: [...(earlier.get(row.id) ?? [])],
       latestAcuityScore: acuity.get(row.latest_acuity_id ?? '') ?? null,
+      criticalMarks: marks.get(row.id) ?? noMarks,
       trend: cardTrend(row.trend),
       schedules: cardSchedules(schedules.get(row.id) ?? [], row.latest_by_type).map((one) => ({
         ...one,

@@ -10,15 +10,23 @@ import {
   layInformation,
   type CriticalInformation,
 } from '../../domain/critical/information'
+import { layAllergyMark, layResuscitationMark } from '../../domain/critical/marks'
 import { authorOf } from '../../domain/identity'
 import { servedPatientSchema, type Patient } from '../../domain/patient/patient'
+import type { VirtualWardPatient } from '../../domain/virtual-ward/virtual-ward'
 import { defineWaitingCommand, type Change, type PlanContext } from '../../engine/define'
 import { settlePatient } from '../patient'
 
-/** The readings that show what everybody must know: each gets the change laid over. */
-const readings = ['patientRecord'] as const
-const everywhere = (id: string, patch: Readonly<Record<string, unknown>>): readonly Change[] =>
-  readings.map((resource) => ({ resource, kind: 'change', id, patch }))
+/** The readings that show what everybody must know, or that there is something. */
+const readings = ['patientRecord', 'virtualWard', 'watchList', 'patientOnBoard'] as const
+const over = (
+  resources: readonly string[],
+  id: string,
+  patch: Readonly<Record<string, unknown>>,
+): readonly Change[] => resources.map((resource) => ({ resource, kind: 'change', id, patch }))
+
+/** A row of the board has marks alone. */
+const isOnBoard = (row: object): row is VirtualWardPatient => 'criticalMarks' in row
 
 /** What a server alone can say is not known of an entry: no time of its own yet. */
 const written = ({ id, now, me }: PlanContext) => {
@@ -37,11 +45,14 @@ export const recordAllergy = defineWaitingCommand(shared.recordAllergy, {
       severity: allergy?.severity ?? null,
       struckOut: null,
     }
-    return everywhere(patientId, { allergy: entry })
+    return over(readings, patientId, { allergy: entry })
   },
   lay: ({ patch, capturedAt }) => {
     const entry = allergySchema.parse(patch['allergy'])
-    return (row, waiting) => layAllergy(row as Patient, { ...entry, capturedAt }, waiting)
+    return (row, waiting) =>
+      isOnBoard(row)
+        ? layAllergyMark(row, entry, waiting)
+        : layAllergy(row as Patient, { ...entry, capturedAt }, waiting)
   },
   settle: settlePatient,
   refreshes: readings,
@@ -54,7 +65,8 @@ export const strikeOutAllergy = defineWaitingCommand(shared.strikeOutAllergy, {
   input: shared.strikeOutAllergy.input,
   plan: ({ patientId, reason }, context) => {
     const { capturedAt, recordedBy: by } = written(context)
-    return everywhere(patientId, { struckOut: { capturedAt, by, reason } })
+    // Whether another allergy stands is the record's to say: until the server has it the mark stays.
+    return over(['patientRecord'], patientId, { struckOut: { capturedAt, by, reason } })
   },
   lay: ({ input, patch, capturedAt }) => {
     const struckOut = struckOutSchema.parse(patch['struckOut'])
@@ -72,12 +84,14 @@ export const recordCriticalInformation = defineWaitingCommand(shared.recordCriti
   input: shared.recordCriticalInformation.input,
   plan: ({ patientId, field, value, reviewBy }, context) => {
     const entry: CriticalInformation = { ...written(context), field, value, reviewBy }
-    return everywhere(patientId, { entry })
+    return over(field === 'resuscitation' ? readings : ['patientRecord'], patientId, { entry })
   },
   lay: ({ input, patch, capturedAt }) => {
     const entry = criticalInformationSchema.parse(patch['entry'])
     return (row, waiting) =>
-      layInformation(row as Patient, input, { ...entry, capturedAt }, waiting)
+      isOnBoard(row)
+        ? layResuscitationMark(row, input, waiting)
+        : layInformation(row as Patient, input, { ...entry, capturedAt }, waiting)
   },
   settle: settlePatient,
   against: (input, server) => ({

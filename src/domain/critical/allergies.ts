@@ -48,20 +48,19 @@ export const allergySchema = z.object({
 export type Allergy = z.infer<typeof allergySchema>
 
 /** What is known of a patient's allergies. That nobody asked is never the same as that there is none. */
-export type KnownAllergies =
-  | { readonly kind: 'recorded'; readonly entries: readonly Allergy[] }
+export type KnownAllergies<Entry = Allergy> =
+  | { readonly kind: 'recorded'; readonly entries: readonly Entry[] }
   /** Somebody asked, and there was none. */
-  | { readonly kind: 'noneKnown'; readonly entry: Allergy }
+  | { readonly kind: 'noneKnown'; readonly entry: Entry }
   | { readonly kind: 'notRecorded' }
   /** They are not open to who looks (T8). */
   | { readonly kind: 'closed' }
 
-interface WithAllergies {
-  readonly allergies: readonly Allergy[]
-}
-
 const ranks = [...allergySeverities, null]
-const graver = (a: Allergy, b: Allergy): number =>
+/** What decides over which entries count. */
+type Counted = Pick<Allergy, 'substance' | 'severity' | 'capturedAt' | 'struckOut'>
+
+const graver = (a: Counted, b: Counted): number =>
   ranks.indexOf(a.severity) - ranks.indexOf(b.severity) ||
   Date.parse(b.capturedAt) - Date.parse(a.capturedAt)
 
@@ -69,10 +68,13 @@ const graver = (a: Allergy, b: Allergy): number =>
  * Allergies that stand count before every 'none known'. That counts only where it was said after the
  * last word about an allergy, so that taking an entry back does not bring an older 'none' up again.
  */
-export const knownAllergies = ({
+export const knownAllergies = <Entry extends Counted>({
   allergies: all,
   othersFrom,
-}: WithAllergies & { readonly othersFrom: string | null }): KnownAllergies => {
+}: {
+  readonly allergies: readonly Entry[]
+  readonly othersFrom: string | null
+}): KnownAllergies<Entry> => {
   if (othersFrom !== null && othersFrom >= othersClosed) return { kind: 'closed' }
   const entries = all.filter(({ substance, struckOut }) => substance !== null && struckOut === null)
   if (entries.length > 0) return { kind: 'recorded', entries: entries.toSorted(graver) }
@@ -107,6 +109,10 @@ export const mayStrikeOut = (
 
 /** The part of a record that changes, as `unsent` names it. */
 export const allergiesPart = 'allergies'
+
+interface WithAllergies {
+  readonly allergies: readonly Allergy[]
+}
 
 const lay = <Row extends WithAllergies>(
   row: Row,

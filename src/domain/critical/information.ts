@@ -49,7 +49,7 @@ export interface CriticalPart {
   readonly choices?: readonly string[]
 }
 
-const resuscitationStatuses = ['attempt', 'doNotAttempt'] as const
+export const resuscitationStatuses = ['attempt', 'doNotAttempt'] as const
 /** Of both editions; each offers its own. */
 export const resuscitationForms = ['respect', 'dnacpr', 'polst', 'dnrOrder'] as const
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { frozenCriticalSchema } from '../critical/frozen'
 import { alertOutcomes } from '../alerts/outcome'
 import { consciousnessValues, type Readings } from '../checkup/checkup'
 import { signalOf } from '../checkup/oximeter'
@@ -182,6 +183,8 @@ export const summarySchema = z.object({
     identifier: z.object({ type: z.string(), value: z.string() }).nullable(),
     conditions: z.array(z.string()),
   }),
+  /** What everybody must know, without what is hidden; older ones do not say. */
+  critical: frozenCriticalSchema.optional(),
   ward: z.string(),
   pathway: z.string(),
   admittedAt: z.string(),

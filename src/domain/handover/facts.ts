@@ -1,4 +1,5 @@
 import { shownOpen, type Alert } from '../alerts/alert'
+import type { CriticalPatient } from '../critical/words'
 import type { PatientNote } from '../note/note'
 import type { Patient } from '../patient/patient'
 import { nextObservation, type NextObservation } from '../virtual-ward/due'
@@ -18,8 +19,8 @@ export interface HandoverFacts {
   readonly admittedAt: string | null
   readonly carePathway: string | null
   readonly flags: readonly string[]
-  /** Null: the record is not on this device. */
-  readonly conditions: readonly string[] | null
+  /** What everybody must know; null: the record is not on this device. */
+  readonly critical: CriticalPatient | null
   readonly isScale2: boolean
   readonly hasThresholds: boolean
   readonly expectedDischarge: string | null
@@ -70,7 +71,7 @@ export const handoverFacts = (
     admittedAt: admission?.admittedAt ?? null,
     carePathway: admission?.carePathway.name ?? null,
     flags: (admission?.patientFlags ?? []).filter(({ active }) => active).map(({ title }) => title),
-    conditions: record?.preExistingConditions ?? null,
+    critical: record,
     isScale2:
       record?.ewsThresholds?.spo2Scale === 2 || patient.latestCheckup?.ewsScores?.spo2Scale === 2,
     hasThresholds: record?.ewsThresholds?.thresholds != null,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { alertSchema } from '../alerts/alert'
 import { checkupSchema } from '../checkup/checkup'
+import { criticalMarksSchema, noMarks } from '../critical/marks'
 import { rhythmEventSchema } from '../ecg/rhythm-events'
 import { namedReferenceSchema } from '../organization/organization'
 import { latestBucketSchema } from '../monitoring/bucket'
@@ -31,6 +32,8 @@ export const virtualWardPatientSchema = z.object({
    */
   earlierCheckups: z.array(checkupSchema).default([]),
   latestAcuityScore: acuityScoreSchema.nullable(),
+  /** Whether allergies and a resuscitation status are recorded; what they are is in the record. */
+  criticalMarks: criticalMarksSchema.default(noMarks),
   /** Totals of the day up to the latest check-up, oldest first; 96 at most. */
   trend: trendSchema,
   /**

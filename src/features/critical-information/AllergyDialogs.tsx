@@ -4,7 +4,7 @@ import type { Patient } from '../../domain/patient/patient'
 import { useCommand } from '../../engine/react'
 import { criticalInformationTexts } from '../../texts/critical-information'
 import { useIdentityLine } from '../../ui/clinical'
-import { allergyWords } from '../../ui/critical'
+import { allergyWords } from '../../domain/critical/words'
 import { useEdition } from '../../ui/edition'
 import { FormDialog, useCommandForm } from '../../ui/form-kit'
 

@@ -1,3 +1,10 @@
+import { knownConditions, knownField, type CriticalField } from '../../domain/critical/information'
+import {
+  allergiesWords,
+  fieldWords,
+  namedFieldWords,
+  type CriticalPatient,
+} from '../../domain/critical/words'
 import type { HandoverFacts } from '../../domain/handover/facts'
 import type { Edition } from '../../domain/organization/organization'
 import { formatStaffName } from '../../domain/identity'
@@ -74,6 +81,29 @@ const newestWords = (
   })
 }
 
+/** What everybody must know, of what is handed over; next of kin and key-safe stay hidden. */
+const criticalIn = (
+  critical: CriticalPatient,
+  nowMs: number,
+  edition: Edition,
+): readonly string[] => {
+  const t = handoverTexts(edition).facts
+  const conditions = knownConditions(critical)
+  const isTold = (field: CriticalField): boolean => knownField(critical, field).kind === 'value'
+  return [
+    allergiesWords(critical, edition),
+    namedFieldWords(critical, 'resuscitation', nowMs, edition),
+    ...(['escalation', 'interpreter'] as const)
+      .filter(isTold)
+      .map((field) => namedFieldWords(critical, field, nowMs, edition)),
+    conditions.kind === 'value'
+      ? t.conditions(conditions.list)
+      : conditions.kind === 'notRecorded'
+        ? t.noConditions
+        : fieldWords(critical, 'conditions', edition),
+  ]
+}
+
 /** The handover of a patient in words, from the record alone; the decision is a person's. */
 export const sbardOf = (
   patient: VirtualWardPatient,
@@ -100,11 +130,7 @@ export const sbardOf = (
       facts.admittedAt === null
         ? t.notAdmitted
         : t.admitted(formatDate(facts.admittedAt, edition), facts.carePathway ?? ''),
-      facts.conditions === null
-        ? t.noRecord
-        : facts.conditions.length === 0
-          ? t.noConditions
-          : t.conditions(facts.conditions),
+      ...(facts.critical === null ? [t.noRecord] : criticalIn(facts.critical, nowMs, edition)),
       facts.flags.length === 0 ? '' : t.flags(facts.flags),
       facts.isScale2 ? t.scale2 : '',
       facts.hasThresholds ? t.thresholds : '',

@@ -18,7 +18,7 @@ import type { Edition } from '../../domain/organization/organization'
 import { formatDate, formatDateTime, isDate } from '../../domain/time'
 import { criticalInformationTexts } from '../../texts/critical-information'
 import type { SyncTexts } from '../../texts/sync'
-import { allergyWords } from '../../ui/critical'
+import { allergyWords } from '../../domain/critical/words'
 
 /** One thing that was written. Text and the main value have no label. */
 export interface WrittenLine {

@@ -1,30 +1,18 @@
 import { allergiesPart, knownAllergies } from '../../domain/critical/allergies'
 import { criticalPart, knownField } from '../../domain/critical/information'
-import { allUnsentOf, needsPerson } from '../../domain/sync/unsent'
+import {
+  allergiesWords,
+  fieldWords,
+  reviewWords,
+  statusWords,
+  type CriticalPatient,
+} from '../../domain/critical/words'
 import { criticalInformationTexts } from '../../texts/critical-information'
-import { UnsentMark } from '../clinical/UnsentMark'
 import { useDetail } from '../detail'
 import { useEdition } from '../edition'
 import { useNow } from '../time'
 import styles from './CriticalLine.module.css'
-import { allergiesWords, fieldWords, reviewWords, statusWords, type CriticalPatient } from './words'
-
-/** What of a part is not sent, what waits for a decision first. */
-export function UnsentCritical({
-  patient,
-  part,
-}: {
-  readonly patient: object
-  readonly part: string
-}) {
-  const all = allUnsentOf(patient, part)
-  return (
-    <UnsentMark
-      compact
-      unsent={all.find(({ state }) => needsPerson(state)) ?? all.at(-1) ?? null}
-    />
-  )
-}
+import { UnsentCritical } from './UnsentCritical'
 
 const hour = 3_600_000
 

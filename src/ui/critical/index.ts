@@ -1,8 +1,3 @@
-export { CriticalLine, UnsentCritical } from './CriticalLine'
-export {
-  allergiesWords,
-  allergyWords,
-  fieldWords,
-  reviewWords,
-  type CriticalPatient,
-} from './words'
+export { CriticalLine } from './CriticalLine'
+export { CriticalMarks } from './CriticalMarks'
+export { UnsentCritical } from './UnsentCritical'

@@ -19,6 +19,12 @@ import {
   mayStrikeOut,
   type Allergy,
 } from '../../../src/domain/critical/allergies'
+import {
+  criticalMarksOf,
+  layAllergyMark,
+  layResuscitationMark,
+  noMarks,
+} from '../../../src/domain/critical/marks'
 import { recordCriticalInformation } from '../../../src/domain/critical/commands'
 import {
   criticalFaults,
@@ -282,5 +288,48 @@ describe('what everybody must know', () => {
       seen: { id: null },
     })
     expect([success, error?.issues.map(({ path }) => path)]).toEqual([false, [['plan']]])
+  })
+})
+
+describe('the marks of a card', () => {
+  const of = (over: Partial<Parameters<typeof criticalMarksOf>[0]>) =>
+    criticalMarksOf({ allergies: [], resuscitation: undefined, othersFrom: null, ...over })
+
+  test('say that there is something, and not what; nothing written is not recorded', () => {
+    expect(of({})).toEqual(noMarks)
+    expect(of({ allergies: [entry()], resuscitation: { status: 'doNotAttempt' } })).toEqual({
+      allergies: 'recorded',
+      resuscitation: 'doNotAttempt',
+    })
+    expect(of({ allergies: [entry({ substance: null })], resuscitation: null })).toEqual({
+      allergies: 'noneKnown',
+      resuscitation: 'noneKnown',
+    })
+    expect(of({ othersFrom: othersClosed })).toEqual({
+      allergies: 'closed',
+      resuscitation: 'closed',
+    })
+  })
+
+  test('before they are sent show an allergy, and none known over nothing alone', () => {
+    const row = (allergies: 'recorded' | 'notRecorded') => ({
+      criticalMarks: { ...noMarks, allergies },
+    })
+    const laid = (before: 'recorded' | 'notRecorded', substance: string | null, state: ItemState) =>
+      layAllergyMark(row(before), { substance }, waiting(state)).criticalMarks.allergies
+    expect(laid('notRecorded', 'Latex', 'waiting')).toBe('recorded')
+    expect(laid('notRecorded', null, 'waiting')).toBe('noneKnown')
+    expect(laid('recorded', null, 'waiting')).toBe('recorded')
+    expect(laid('notRecorded', 'Latex', 'refused')).toBe('notRecorded')
+  })
+
+  test('of a resuscitation status that the author had not seen stay, and say that something waits', () => {
+    const row = { criticalMarks: { ...noMarks, resuscitation: 'doNotAttempt' as const } }
+    const value = { status: 'attempt' }
+    const unseen = layResuscitationMark(row, { value, seen: { id: null } }, waiting('waiting'))
+    expect(unseen.criticalMarks.resuscitation).toBe('doNotAttempt')
+    expect(unsentOf(unseen, criticalPart('resuscitation'))?.isShown).toBe(false)
+    const seen = layResuscitationMark(row, { value, seen: { id: 'i1' } }, waiting('waiting'))
+    expect(seen.criticalMarks.resuscitation).toBe('attempt')
   })
 })

@@ -4,6 +4,7 @@ import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { othersClosed } from '../../../src/domain/access/part-record'
 import type { Allergy } from '../../../src/domain/critical/allergies'
 import { criticalPart, type CriticalInformation } from '../../../src/domain/critical/information'
+import type { CriticalMarks } from '../../../src/domain/critical/marks'
 import type { Patient } from '../../../src/domain/patient/patient'
 import type { Unsent } from '../../../src/domain/sync/unsent'
 import { criticalInformationRoom } from '../../../src/features/critical-information'
@@ -270,5 +271,36 @@ describe('the panel of what everybody must know', () => {
     const { of } = await openPanel({ preExistingConditions: ['COPD', 'Asthma'] })
     expect(of('Conditions')).toContain('COPD, Asthma')
     expect(of('Conditions')).toContain('As registered. Nobody has asked since.')
+  })
+})
+
+describe('the card of a patient', () => {
+  const onBoard = async (criticalMarks: CriticalMarks, edition: 'en-GB' | 'en-US' = 'en-GB') => {
+    const fake = clinicalRuntime()
+    fake.view('virtualWard').set(answered([cardOf('p1', { criticalMarks })]))
+    openClinical('/virtual-ward', { fake, edition })
+    return within(await screen.findByRole('article'))
+  }
+
+  test('has marks for an allergy and for a resuscitation status, and not what they are', async () => {
+    const card = await onBoard({ allergies: 'recorded', resuscitation: 'doNotAttempt' })
+    expect(card.getByTitle('Allergy recorded: see the record').textContent).toContain('Allergy')
+    expect(card.getByTitle('Not for resuscitation (DNACPR)').textContent).toContain('DNACPR')
+  })
+
+  test('says what nobody recorded as such, and never as none', async () => {
+    const card = await onBoard({ allergies: 'notRecorded', resuscitation: 'notRecorded' })
+    expect(card.getByText('Allergies: not recorded')).toBeTruthy()
+    expect(card.getByText('Resuscitation: not recorded')).toBeTruthy()
+    expect(card.queryByText(/no known|none/i)).toBeNull()
+    cleanup()
+    const asked = await onBoard({ allergies: 'noneKnown', resuscitation: 'noneKnown' })
+    expect(asked.getByText('No known allergies')).toBeTruthy()
+  })
+
+  test('in the US edition has the code status', async () => {
+    const card = await onBoard({ allergies: 'closed', resuscitation: 'doNotAttempt' }, 'en-US')
+    expect(card.getByTitle('DNR: do not resuscitate')).toBeTruthy()
+    expect(card.getByText('Allergies: not open to you')).toBeTruthy()
   })
 })

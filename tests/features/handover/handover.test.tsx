@@ -565,13 +565,56 @@ describe('the handover of a patient', () => {
       },
     })
     expect(written(cardOf('p1', quiet), record).background).toBe(
-      'Admitted 01-Jan-2026, COPD. COPD, Asthma. Flags: On oxygen. SpO2 Scale 2. Personal thresholds.',
+      'Admitted 01-Jan-2026, COPD. Allergies: not recorded. Resuscitation: not recorded. COPD, Asthma. Flags: On oxygen. SpO2 Scale 2. Personal thresholds.',
     )
     expect(written(cardOf('p1', quiet)).background).toContain('No conditions recorded.')
     const card = cardOf('p1', quiet)
     expect(
       sbardOf(card, handoverFacts(card, null, [], nowMs), nowMs, 'en-GB').background,
     ).toContain('The rest of the record is not on this device.')
+  })
+
+  test('allergies, resuscitation status and an escalation plan are in the background, with a review that was due; next of kin and key-safe are not', () => {
+    const entry = {
+      revision: 1,
+      capturedAt: '2025-11-12T09:00:00.000Z',
+      createdAt: '2025-11-12T09:00:00.000Z',
+      recordedBy: null,
+      reviewBy: null,
+    }
+    const record = patientOf({
+      allergies: [
+        {
+          ...entry,
+          id: 'a1',
+          substance: 'Penicillin',
+          reaction: 'anaphylaxis',
+          severity: null,
+          struckOut: null,
+        },
+      ],
+      criticalInformation: [
+        {
+          ...entry,
+          id: 'i1',
+          field: 'resuscitation',
+          value: { status: 'doNotAttempt' },
+          reviewBy: '2025-11-20',
+        },
+        { ...entry, id: 'i2', field: 'escalation', value: { plan: 'Not for hospital' } },
+        { ...entry, id: 'i3', field: 'keySafe', value: { code: '4711' } },
+        { ...entry, id: 'i4', field: 'nextOfKin', value: { name: 'Joan Smith' } },
+        { ...entry, id: 'i5', field: 'conditions', value: null },
+      ],
+    })
+    const { background } = written(cardOf('p1', quiet), record)
+    expect(background).toContain('Penicillin: anaphylaxis. ')
+    expect(background).toContain(
+      'Resuscitation: Not for resuscitation (DNACPR). Review was due 20-Nov-2025.',
+    )
+    expect(background).toContain('Treatment escalation: Not for hospital.')
+    expect(background).toContain('No known conditions (asked 12-Nov-2025).')
+    expect(background).not.toMatch(/4711|Joan/)
   })
 
   test('the gravest rhythm event of 24 hours is told with its day, in the words of the card', () => {

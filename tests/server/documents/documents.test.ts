@@ -324,6 +324,59 @@ onBothEngines(buildWorld, (opened) => {
       ])
     })
 
+    test('says what everyone must know, also that nobody recorded it, and nothing that is hidden on the screen', async () => {
+      const [told, untold] = [await newPatient(), await newPatient()]
+      const written = {
+        organization_id: 'w',
+        patient_id: told,
+        captured_at: at(60),
+        created_at: at(60),
+        created_by: 'nurse',
+      }
+      await opened.database.asSystem(async (trx) => {
+        await trx
+          .insertInto('patient_allergy')
+          .values({
+            ...written,
+            id: randomUUID(),
+            substance: 'Penicillin',
+            reaction: 'anaphylaxis',
+            revision: await nextRevision(trx, 'w'),
+          })
+          .execute()
+        const information = {
+          resuscitation: { status: 'doNotAttempt', form: 'respect', formPlace: 'In the hall' },
+          keySafe: { code: '4711' },
+          nextOfKin: { name: 'Joan Smith' },
+          conditions: { list: 'COPD\nAsthma' },
+        } as const
+        for (const [field, value] of Object.entries(information))
+          await trx
+            .insertInto('patient_critical_information')
+            .values({
+              ...written,
+              id: randomUUID(),
+              field: field as keyof typeof information,
+              value: JSON.stringify(value),
+              review_by: field === 'resuscitation' ? '2020-01-31' : null,
+              revision: await nextRevision(trx, 'w'),
+            })
+            .execute()
+      })
+      await discharge(told)
+      await discharge(untold)
+      const text = (await textOfPdf(await pdfOf(await frozenOf(told)))).join(' ')
+      expect(text).toContain('Penicillin: anaphylaxis')
+      expect(text).toContain('Not for resuscitation (DNACPR), ReSPECT form, at: In the hall.')
+      expect(text).toContain('Review was due 31-Jan-2020')
+      expect(text).toContain('COPD, Asthma')
+      expect(text).not.toMatch(/4711|Joan/)
+      expect(JSON.stringify(await frozenOf(told))).not.toMatch(/4711|Joan/)
+      const none = (await textOfPdf(await pdfOf(await frozenOf(untold)))).join(' ')
+      expect(none).toMatch(/Allergies\s+not recorded/)
+      expect(none).toMatch(/Resuscitation\s+not recorded/)
+    })
+
     test('O256 finds each thing that happened in words that can be searched, on pages with the patient', async () => {
       const { pages, text, id } = await dischargeEventful('en-GB')
       const number = String(
@@ -344,7 +397,7 @@ onBothEngines(buildWorld, (opened) => {
         'Organisation West Ward',
         'Ward Ward A',
         'Care pathway West Ward pathway',
-        'Conditions COPD; Heart failure',
+        'Conditions COPD, Heart failure',
         'On oxygen Home oxygen',
         'Admitted 27-Feb-2026 00:40',
         'Discharged 02-Mar-2026 12:00',

@@ -5,6 +5,7 @@ import type { CriticalField, CriticalValue } from '../../../src/domain/critical/
 import { startServer, type TestServer } from '../client'
 import { onBothEngines } from '../engines'
 import { at, buildWorld, now } from '../world'
+import { createPuller } from './puller'
 import { createTablet, type SignedIn, type Tablet } from './tablet'
 
 const read = `query ($p: ID!) { patient(patientId: $p) { othersFrom
@@ -203,6 +204,46 @@ onBothEngines(buildWorld, (opened) => {
       )
       expect(both.toSorted()).toEqual(['APPLIED', 'CONFLICT/CHANGED'])
       expect((await known('nurse', 'a2')).criticalInformation).toHaveLength(1)
+    })
+
+    test('is a mark on the board, which a device is told of when it changes', async () => {
+      const marksOf = async (user: string) => {
+        const answer = await server.ask(
+          '{ virtualWardPatients(take: 50, skip: 0) { patients { id criticalMarks { allergies resuscitation } } } }',
+          { as: user },
+        )
+        const page = answer.data?.virtualWardPatients as
+          | { patients: readonly { readonly id: string; readonly criticalMarks: object }[] }
+          | undefined
+        return page?.patients.find(({ id }) => id === 'a2')?.criticalMarks
+      }
+      const { tablet, by } = device('nurse')
+      const puller = createPuller(tablet, 'nurse', () => by.hello.epoch)
+      const scopes = ['ROSTER:w']
+      const told = async (): Promise<readonly string[]> =>
+        (await puller.pull(scopes)).flatMap(({ scopes: all }) =>
+          all.flatMap(({ put }) => put.map(({ id }) => id)),
+        )
+      await told()
+      expect(await told()).toEqual([])
+      expect(await marksOf('nurse')).toEqual({
+        allergies: 'notRecorded',
+        resuscitation: 'notRecorded',
+      })
+      expect(await allergy('nurse', 'a2', 'Nuts')).toBe('APPLIED')
+      expect(await told()).toEqual(['a2'])
+      expect(await record('nurse', 'a2', 'resuscitation', { status: 'doNotAttempt' }, null)).toBe(
+        'APPLIED',
+      )
+      expect(await told()).toEqual(['a2'])
+      expect(await record('nurse', 'a2', 'escalation', { plan: 'Not for hospital' }, null)).toBe(
+        'APPLIED',
+      )
+      expect(await told()).toEqual([])
+      expect(await marksOf('reader')).toEqual({
+        allergies: 'recorded',
+        resuscitation: 'doNotAttempt',
+      })
     })
 
     test('a look at what is masked is in the action log, also of who only reads', async () => {

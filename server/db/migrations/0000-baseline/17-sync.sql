@@ -226,7 +226,10 @@ select po.patient_id as id, p.revision, o.name as organization_name, a.id as adm
   s.latest_bucket_id, s.standing_buckets, s.rhythm_events, m.id as session_id, m.revision as session_revision,
   (select jsonb_agg(jsonb_build_array(f.id, f.revision, f.ended_at) order by f.id) from patient_flag f where f.patient_id = po.patient_id) as flags,
   (select jsonb_agg(jsonb_build_array(al.id, al.revision, app_alert_rule_revision(al.alert_rule_id)) order by al.id) from alert al
-    where al.patient_id = po.patient_id and al.status = 'open') as alerts
+    where al.patient_id = po.patient_id and al.status = 'open') as alerts,
+  -- None of these is ever changed or deleted: as long as there are as many, they are the same.
+  po.others_from, (select count(*) from patient_allergy x where x.patient_id = po.patient_id) + (select count(*) from patient_allergy_strike_out x where x.patient_id = po.patient_id)
+    + (select count(*) from patient_critical_information x where x.patient_id = po.patient_id and x.field = 'resuscitation') as critical
 from patient_organization po join patient p on p.id = po.patient_id join organization o on o.id = p.organization_id
 left join patient_summary s on s.patient_id = po.patient_id left join continuous_monitoring_session m on m.id = s.monitoring_session_id
 left join ward_admission a on a.patient_id = po.patient_id and a.discharged_at is null left join ward w on w.id = a.ward_id left join care_pathway c on c.id = a.care_pathway_id
@@ -286,6 +289,9 @@ begin
     ('organization', 'id', true, true),
     ('patient', 'organization_id', true, true),
     ('patient_acuity_score', 'organization_id', false, true),
+    ('patient_allergy', 'organization_id', false, false),
+    ('patient_allergy_strike_out', 'organization_id', false, false),
+    ('patient_critical_information', 'organization_id', false, false),
     ('patient_flag', 'organization_id', false, true),
     ('patient_organization', 'organization_id', true, true),
     ('ward', 'organization_id', true, true),

@@ -5,6 +5,7 @@ import { unsentOf } from '../../../domain/sync/unsent'
 import { formatDate, formatDateTime } from '../../../domain/time'
 import type { Patient } from '../../../domain/patient/patient'
 import { patientTexts } from '../../../texts/patient'
+import { fieldWords } from '../../../domain/critical/words'
 import { UnsentContact } from '../../../ui/care'
 import { Dash } from '../../../ui/clinical'
 import { useEdition } from '../../../ui/edition'
@@ -17,7 +18,7 @@ export function AboutPatient({ patient }: { readonly patient: Patient }) {
   const edition = useEdition()
   const t = patientTexts(edition).about
   const printing = usePrinting()
-  const { telephone, preExistingConditions: conditions, ewsThresholds: own } = patient
+  const { telephone, ewsThresholds: own } = patient
   const admission = patient.wardAdmission
   const at = (time: string): string => formatDateTime(time, edition)
   const setBy = formatStaffName(own?.createdBy)
@@ -38,7 +39,7 @@ export function AboutPatient({ patient }: { readonly patient: Patient }) {
         ]),
     { name: t.telephone, value: telephone, part: 'telephone' },
     { name: t.address, value: contactWords('address', patient), part: 'address' },
-    { name: t.conditions, value: conditions.length === 0 ? null : conditions.join(', ') },
+    { name: t.conditions, value: fieldWords(patient, 'conditions', edition) },
     {
       name: t.saturation,
       value:

@@ -1,5 +1,7 @@
 import { Link } from 'react-router-dom'
 import { patientRecord } from '../../../data/patient'
+import { knownConditions } from '../../../domain/critical/information'
+import type { Edition } from '../../../domain/organization/organization'
 import type { Patient } from '../../../domain/patient/patient'
 import { useOffline, useResource } from '../../../engine/react'
 import { noteTexts } from '../../../texts/note'
@@ -7,6 +9,7 @@ import { patientTexts } from '../../../texts/patient'
 import { virtualWardTexts } from '../../../texts/virtual-ward'
 import { useMay } from '../../../ui/access'
 import { Telephone } from '../../../ui/care'
+import { fieldWords } from '../../../domain/critical/words'
 import { useEdition, useTexts } from '../../../ui/edition'
 import { Bone } from '../../../ui/feedback'
 import { paths } from '../../../ui/paths'
@@ -51,11 +54,12 @@ export function CardTelephone({ patientId }: { readonly patientId: string }) {
 const conditionsOf = (
   record: Asked,
   t: ReturnType<typeof virtualWardTexts>['detail'],
+  edition: Edition,
 ): string | null => {
   if (record === 'loading' || record === 'failed') return null
   if (record === 'absent') return t.noConditions
-  const { preExistingConditions: conditions } = record
-  return conditions.length === 0 ? t.noneRecorded : conditions.join(', ')
+  const known = knownConditions(record)
+  return known.kind === 'notRecorded' ? t.noneRecorded : fieldWords(record, 'conditions', edition)
 }
 
 /** Telephone, the ways to observations and to a note, and conditions on an opened card. */
@@ -67,7 +71,7 @@ export function CardContact({ patientId }: { readonly patientId: string }) {
   const mayRecord = useMay('observations.record')
   const record = useRecord(patientId)
   if (record === null) return null
-  const conditions = conditionsOf(record, t)
+  const conditions = conditionsOf(record, t, edition)
   return (
     <section aria-label={t.contact}>
       <h4>{t.contact}</h4>

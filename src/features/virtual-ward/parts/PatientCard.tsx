@@ -11,6 +11,7 @@ import { statusLine } from '../../../domain/virtual-ward/status-line'
 import { boardTexts } from '../../../texts/board'
 import { SimilarNamesWarning } from '../../../ui/clinical'
 import { virtualWardTexts } from '../../../texts/virtual-ward'
+import { CriticalMarks } from '../../../ui/critical'
 import { useEdition, useTexts } from '../../../ui/edition'
 import { Tooltip } from '../../../ui/feedback'
 import { IconCheckup, IconDown, IconRecord } from '../../../ui/layout/icons'
@@ -73,6 +74,7 @@ function Identity({
         {(patient.wardAdmission !== null || !open) && (
           <span>{patient.wardAdmission?.ward.name ?? t.noWard}</span>
         )}
+        <CriticalMarks patient={patient} />
       </p>
       <CardAlerts patient={patient} shownAs={shownAs} />
       <CardRhythm patient={patient} />

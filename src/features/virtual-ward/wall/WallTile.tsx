@@ -13,6 +13,7 @@ import { virtualWardTexts } from '../../../texts/virtual-ward'
 import { wallTexts as t } from '../../../texts/wall'
 import { UnsentObservations } from '../../../ui/care'
 import { rhythmWords, UnsentMark, ValueTile } from '../../../ui/clinical'
+import { CriticalMarks } from '../../../ui/critical'
 import { useEdition } from '../../../ui/edition'
 import { healthWord } from '../../../ui/monitoring'
 import {
@@ -97,7 +98,9 @@ function Tile({ patient, identity, digits, birthDate, notLive }: WallTileProps) 
               .join(', ')}
           </p>
         )}
-        <p>{patient.wardAdmission?.ward.name ?? card.noWard}</p>
+        <p>
+          {patient.wardAdmission?.ward.name ?? card.noWard} <CriticalMarks patient={patient} />
+        </p>
         {/* The colour of the edge, for who does not see it. */}
         <span className="visually-hidden">{riskWords(shown, edition)}</span>
         {alerts > 0 && <strong>{t.alerts(alerts)}</strong>}
