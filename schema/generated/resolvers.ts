@@ -1371,6 +1371,11 @@ export type Query = {
    */
   callings: Array<Calling>;
   /**
+   * The wards of the acting organisation where nobody can be reached about a patient whose alert nobody deals with, on whosever board
+   * (view_patients), by name.
+   */
+  unreachedWards: Array<UnreachedWard>;
+  /**
    * The chat of a patient with the acting organisation (view_patients, feature patientChat), newest last: the newest `take` (1 to 50,
    * default 50) of those that came at sinceDate or later, and earlier than before. Not for who reads by a share link or in an emergency.
    */
@@ -3970,6 +3975,16 @@ export type CallingCall = {
   calledAt: Scalars['DateTime']['output'];
 };
 
+/** A ward where nobody can be reached about a patient. */
+export type UnreachedWard = {
+  ward: NamedReference;
+  /** Of the patient of whom it is told for the longest time. */
+  since: Scalars['String']['output'];
+  reason: NobodyReason;
+  /** Patients about whom nobody can be reached. */
+  patients: Scalars['Int']['output'];
+};
+
 /** The same as it is read: with the names of users. */
 export type OnCallPlan = {
   /** From one call to the next of an alert of severity 4. */
@@ -4539,6 +4554,7 @@ export type ResolversTypes = {
   EndedHold: ResolverTypeWrapper<Partial<EndedHold>>;
   Calling: ResolverTypeWrapper<Partial<Calling>>;
   CallingCall: ResolverTypeWrapper<Partial<CallingCall>>;
+  UnreachedWard: ResolverTypeWrapper<Partial<UnreachedWard>>;
   OnCallPlan: ResolverTypeWrapper<Partial<OnCallPlan>>;
   OnCallSlot: ResolverTypeWrapper<Partial<OnCallSlot>>;
   OnCallCallee: ResolverTypeWrapper<Partial<OnCallCallee>>;
@@ -4802,6 +4818,7 @@ export type ResolversParentTypes = {
   EndedHold: Partial<EndedHold>;
   Calling: Partial<Calling>;
   CallingCall: Partial<CallingCall>;
+  UnreachedWard: Partial<UnreachedWard>;
   OnCallPlan: Partial<OnCallPlan>;
   OnCallSlot: Partial<OnCallSlot>;
   OnCallCallee: Partial<OnCallCallee>;
@@ -5581,6 +5598,7 @@ export type QueryResolvers<ContextType = any, ParentType extends ResolversParent
   integrationApiKeys?: Resolver<Array<ResolversTypes['IntegrationApiKey']>, ParentType, ContextType>;
   onCallPlan?: Resolver<Maybe<ResolversTypes['OnCallPlan']>, ParentType, ContextType, RequireFields<QueryOnCallPlanArgs, 'wardId'>>;
   callings?: Resolver<Array<ResolversTypes['Calling']>, ParentType, ContextType, RequireFields<QueryCallingsArgs, 'patientId'>>;
+  unreachedWards?: Resolver<Array<ResolversTypes['UnreachedWard']>, ParentType, ContextType>;
   patientChat?: Resolver<ResolversTypes['PatientChat'], ParentType, ContextType, RequireFields<QueryPatientChatArgs, 'patientId'>>;
   checkupFiles?: Resolver<Array<ResolversTypes['CheckupFile']>, ParentType, ContextType, RequireFields<QueryCheckupFilesArgs, 'checkupId'>>;
   checkupsByPatient?: Resolver<ResolversTypes['CheckupPage'], ParentType, ContextType, RequireFields<QueryCheckupsByPatientArgs, 'patientId'>>;
@@ -6534,6 +6552,13 @@ export type CallingCallResolvers<ContextType = any, ParentType extends Resolvers
   calledAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
 };
 
+export type UnreachedWardResolvers<ContextType = any, ParentType extends ResolversParentTypes['UnreachedWard'] = ResolversParentTypes['UnreachedWard']> = {
+  ward?: Resolver<ResolversTypes['NamedReference'], ParentType, ContextType>;
+  since?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  reason?: Resolver<ResolversTypes['NobodyReason'], ParentType, ContextType>;
+  patients?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
 export type OnCallPlanResolvers<ContextType = any, ParentType extends ResolversParentTypes['OnCallPlan'] = ResolversParentTypes['OnCallPlan']> = {
   minutesOfSeverity4?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   minutesOfSeverity3?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
@@ -6904,6 +6929,7 @@ export type Resolvers<ContextType = any> = {
   EndedHold?: EndedHoldResolvers<ContextType>;
   Calling?: CallingResolvers<ContextType>;
   CallingCall?: CallingCallResolvers<ContextType>;
+  UnreachedWard?: UnreachedWardResolvers<ContextType>;
   OnCallPlan?: OnCallPlanResolvers<ContextType>;
   OnCallSlot?: OnCallSlotResolvers<ContextType>;
   OnCallCallee?: OnCallCalleeResolvers<ContextType>;

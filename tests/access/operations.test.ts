@@ -187,6 +187,7 @@ const documents: Readonly<Record<string, string>> = {
     'mutation { admitPatientToWard(patientId: "NEW_PATIENT", wardId: "ward-A", carePathwayId: "pathway-w") { id } }',
   updatePatientFlags: 'mutation { updatePatientFlags(patientId: "a1", flags: []) { id } }',
   recentDischarges: '{ recentDischarges { id } }',
+  unreachedWards: '{ unreachedWards { since } }',
   onCallPlan: '{ onCallPlan(wardId: "ward-A") { wardId } }',
   callings: '{ callings(patientId: "a1") { id } }',
   changeOnCallPlan:
@@ -258,6 +259,7 @@ const reads = [
   'wardDuty',
   'onCallPlan',
   'callings',
+  'unreachedWards',
   'virtualWardFilterValues',
   'patientsInWatchList',
   'patientOnBoard',

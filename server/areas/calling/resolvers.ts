@@ -6,6 +6,7 @@ import type {
   Person,
   QueryCallingsArgs,
   QueryOnCallPlanArgs,
+  UnreachedWard,
 } from '../../../schema/generated/resolvers'
 import type { NobodyReason } from '../../../src/domain/calling/next'
 import { planSchema, type Plan } from '../../../src/domain/calling/plan'
@@ -16,6 +17,7 @@ import type { Scope } from '../../graphql/scope'
 import { requirePatient } from '../../graphql/visibility'
 import { lockWard } from '../ward'
 import { reachedOf } from './situation'
+import { unreachedIn } from './unreached'
 
 /** For how long callings are told, milliseconds, and how many. */
 const [toldMs, told] = [24 * 3_600_000, 20]
@@ -85,14 +87,18 @@ export const callingQueries = {
     await requireWard(scope, wardId)
     return planOf(scope, wardId)
   },
+  unreachedWards: async ({ trx, acting }: Scope): Promise<UnreachedWard[]> =>
+    (await unreachedIn(trx, acting.organizationId)).map(
+      ({ organization: _organization, ...told }) => told,
+    ),
   async callings(scope: Scope, { patientId }: QueryCallingsArgs): Promise<Calling[]> {
     await requirePatient(scope, patientId)
     const since = new Date(scope.clock.now() - toldMs).toISOString()
     const { rows } = await sql<CallingRow>`
-      select c.id, c.alert_ids, c.nobody_at, c.nobody_reason, c.ended_at, app_person(c.answered_by) as answerer, c.answered_at,
+      select c.id, c.alert_ids, c.nobody_at, c.nobody_reason, c.ended_at, app_person(coalesce(c.answered_by, l.answered_by)) as answerer, coalesce(c.answered_at, l.answered_at) as answered_at,
         coalesce((select jsonb_agg(jsonb_build_object('id', s.id, 'person', app_person(s.user_id), 'provider', s.provider ->> 'name', 'at', s.called_at) order by s.step)
-          from calling_step s where s.calling_id = c.id), '[]') as calls
-      from calling c where c.patient_id = ${patientId} and (c.ended_at is null or c.began_at >= ${since}::timestamptz)
+          from calling_step s where s.calling_id = coalesce(c.led_by, c.id)), '[]') as calls
+      from calling c left join calling l on l.id = c.led_by where c.patient_id = ${patientId} and (c.ended_at is null or c.began_at >= ${since}::timestamptz)
       order by c.began_at desc, c.id limit ${told}`.execute(scope.trx)
     return rows.map((row) => ({
       id: row.id,

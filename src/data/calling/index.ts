@@ -2,7 +2,9 @@ import { z } from 'zod'
 import {
   ChangeOnCallPlanDocument,
   OnCallPlanDocument,
+  UnreachedWardsDocument,
 } from '../../../schema/generated/documents/calling'
+import { unreachedWardSchema, type UnreachedWard } from '../../domain/calling/calling'
 import { onCallPlanSchema, planSchema } from '../../domain/calling/plan'
 import { defineCall, defineCommand } from '../../engine/define'
 
@@ -15,6 +17,15 @@ export const onCallPlan = defineCall({
   wire: (answer) => ({
     plan: z.object({ onCallPlan: onCallPlanSchema.nullable() }).parse(answer).onCallPlan,
   }),
+})
+
+/** The wards of the organisation where nobody can be reached about a patient. */
+export const unreachedWards = defineCall({
+  name: 'unreachedWards',
+  document: UnreachedWardsDocument,
+  variables: (_input: void) => ({}),
+  wire: (answer): readonly UnreachedWard[] =>
+    z.object({ unreachedWards: z.array(unreachedWardSchema) }).parse(answer).unreachedWards,
 })
 
 /** Makes the on-call plan of a ward anew. Online alone. */
