@@ -1370,6 +1370,8 @@ export type Query = {
    * most.
    */
   callings: Array<Calling>;
+  /** The same of all patients who are on a ward of the user now (view_patients, flag wards); 50 at most. NOT_FOUND as of wardDuty. */
+  wardCallings: Array<Calling>;
   /**
    * The wards of the acting organisation where nobody can be reached about a patient whose alert nobody deals with, on whosever board
    * (view_patients), by name.
@@ -1675,6 +1677,11 @@ export type QueryOnCallPlanArgs = {
 
 export type QueryCallingsArgs = {
   patientId: Scalars['ID']['input'];
+};
+
+
+export type QueryWardCallingsArgs = {
+  wardId: Scalars['ID']['input'];
 };
 
 
@@ -3952,6 +3959,7 @@ export type EndedHold = {
 /** That somebody is, or was, sought about a patient. */
 export type Calling = {
   id: Scalars['ID']['output'];
+  patientId: Scalars['ID']['output'];
   /** The alerts that nobody held at one of its calls. */
   alertIds: Array<Scalars['String']['output']>;
   /** In their order. */
@@ -5598,6 +5606,7 @@ export type QueryResolvers<ContextType = any, ParentType extends ResolversParent
   integrationApiKeys?: Resolver<Array<ResolversTypes['IntegrationApiKey']>, ParentType, ContextType>;
   onCallPlan?: Resolver<Maybe<ResolversTypes['OnCallPlan']>, ParentType, ContextType, RequireFields<QueryOnCallPlanArgs, 'wardId'>>;
   callings?: Resolver<Array<ResolversTypes['Calling']>, ParentType, ContextType, RequireFields<QueryCallingsArgs, 'patientId'>>;
+  wardCallings?: Resolver<Array<ResolversTypes['Calling']>, ParentType, ContextType, RequireFields<QueryWardCallingsArgs, 'wardId'>>;
   unreachedWards?: Resolver<Array<ResolversTypes['UnreachedWard']>, ParentType, ContextType>;
   patientChat?: Resolver<ResolversTypes['PatientChat'], ParentType, ContextType, RequireFields<QueryPatientChatArgs, 'patientId'>>;
   checkupFiles?: Resolver<Array<ResolversTypes['CheckupFile']>, ParentType, ContextType, RequireFields<QueryCheckupFilesArgs, 'checkupId'>>;
@@ -6536,6 +6545,7 @@ export type EndedHoldResolvers<ContextType = any, ParentType extends ResolversPa
 
 export type CallingResolvers<ContextType = any, ParentType extends ResolversParentTypes['Calling'] = ResolversParentTypes['Calling']> = {
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  patientId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   alertIds?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
   calls?: Resolver<Array<ResolversTypes['CallingCall']>, ParentType, ContextType>;
   nobodyAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;

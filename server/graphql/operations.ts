@@ -65,6 +65,7 @@ export const queryRules: Readonly<Record<string, OperationRule>> = {
   wardActivity: { action: 'ward.view' },
   recentDischarges: { action: 'virtual-ward.view', rows: () => pageLimit },
   unreachedWards: { action: 'virtual-ward.view' },
+  wardCallings: { action: 'duty.view', rows: () => pageLimit },
   onCallPlan: { action: 'ward.view' },
   callings: { action: 'alert.view' },
   wardDuty: { action: 'duty.view' },

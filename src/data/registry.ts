@@ -87,7 +87,7 @@ import {
   push,
   tellIdle,
 } from './device-sync'
-import { changeOnCallPlan, onCallPlan, unreachedWards } from './calling'
+import { changeOnCallPlan, onCallPlan, unreachedWards, wardCallings } from './calling'
 import { acceptDuty, leaveDuty, wardDuty } from './duty'
 import { keptRecords, wardMoves } from './handover'
 import type { Call, Command, Identified, Resource } from '../engine/define'
@@ -317,6 +317,7 @@ export const calls: readonly Call<unknown, unknown>[] = [
   wardMoves,
   onCallPlan,
   unreachedWards,
+  wardCallings,
   wardDuty,
   patientReport,
   patientAlerts,

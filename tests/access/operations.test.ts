@@ -188,6 +188,7 @@ const documents: Readonly<Record<string, string>> = {
   updatePatientFlags: 'mutation { updatePatientFlags(patientId: "a1", flags: []) { id } }',
   recentDischarges: '{ recentDischarges { id } }',
   unreachedWards: '{ unreachedWards { since } }',
+  wardCallings: '{ wardCallings(wardId: "ward-A") { id } }',
   onCallPlan: '{ onCallPlan(wardId: "ward-A") { wardId } }',
   callings: '{ callings(patientId: "a1") { id } }',
   changeOnCallPlan:
@@ -260,6 +261,7 @@ const reads = [
   'onCallPlan',
   'callings',
   'unreachedWards',
+  'wardCallings',
   'virtualWardFilterValues',
   'patientsInWatchList',
   'patientOnBoard',

@@ -250,6 +250,7 @@ export const operationTable: Readonly<Record<string, WrittenAction>> = {
   wardActivity: 'ward.view',
   recentDischarges: 'virtual-ward.view',
   unreachedWards: 'virtual-ward.view',
+  wardCallings: 'duty.view',
   onCallPlan: 'ward.view',
   callings: 'alert.view',
   changeOnCallPlan: 'ward.edit',

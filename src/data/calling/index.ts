@@ -3,8 +3,14 @@ import {
   ChangeOnCallPlanDocument,
   OnCallPlanDocument,
   UnreachedWardsDocument,
+  WardCallingsDocument,
 } from '../../../schema/generated/documents/calling'
-import { unreachedWardSchema, type UnreachedWard } from '../../domain/calling/calling'
+import {
+  callingSchema,
+  unreachedWardSchema,
+  type Calling,
+  type UnreachedWard,
+} from '../../domain/calling/calling'
 import { onCallPlanSchema, planSchema } from '../../domain/calling/plan'
 import { defineCall, defineCommand } from '../../engine/define'
 
@@ -26,6 +32,15 @@ export const unreachedWards = defineCall({
   variables: (_input: void) => ({}),
   wire: (answer): readonly UnreachedWard[] =>
     z.object({ unreachedWards: z.array(unreachedWardSchema) }).parse(answer).unreachedWards,
+})
+
+/** Whom the server called about the patients of a ward in the last day, the latest first. */
+export const wardCallings = defineCall({
+  name: 'wardCallings',
+  document: WardCallingsDocument,
+  variables: (input: { readonly wardId: string }) => input,
+  wire: (answer): readonly Calling[] =>
+    z.object({ wardCallings: z.array(callingSchema) }).parse(answer).wardCallings,
 })
 
 /** Makes the on-call plan of a ward anew. Online alone. */

@@ -15,6 +15,7 @@ const callSchema = z.object({
 /** That somebody is, or was, sought about a patient. */
 export const callingSchema = z.object({
   id: z.string(),
+  patientId: z.string(),
   /** The alerts that nobody held at one of its calls. */
   alertIds: z.array(z.string()),
   /** In their order. */

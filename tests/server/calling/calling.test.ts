@@ -8,9 +8,12 @@ import { queueMail } from '../../../server/db/outgoing'
 import { nextRevision } from '../../../server/db/revision'
 import { workOff, type Kind } from '../../../server/queue'
 import { PatientAlertsDocument } from '../../../schema/generated/documents/alert'
-import { UnreachedWardsDocument } from '../../../schema/generated/documents/calling'
+import {
+  UnreachedWardsDocument,
+  WardCallingsDocument,
+} from '../../../schema/generated/documents/calling'
 import { patientAlerts } from '../../../src/data/alert'
-import { unreachedWards } from '../../../src/data/calling'
+import { unreachedWards, wardCallings } from '../../../src/data/calling'
 import { checkPatientKey } from '../../../src/domain/alerts/check-patient'
 import { silenceKey } from '../../../src/domain/alerts/silence'
 import { startServer, type TestServer } from '../client'
@@ -215,6 +218,19 @@ onBothEngines(buildMore, (opened) => {
       ['callUser', { userId: 'multi' }],
       ['answerCall', { userId: 'multi' }],
     ])
+  })
+
+  test('the handover of a ward reads the same of all its patients; of a ward that is not theirs nobody reads it', async () => {
+    await raise()
+    await raise(4, { patientId: 'a2' })
+    await raise(4, { patientId: 'b1' })
+    await work()
+    const read = (wardId: string) =>
+      server.ask(WardCallingsDocument.text, { as: 'nurse', in: 'w', variables: { wardId } })
+    const ofWard = wardCallings.wire((await read('ward-A')).data)
+    expect(new Set(ofWard.map(({ patientId }) => patientId))).toEqual(new Set(['a1', 'a2']))
+    expect(ofWard.find(({ patientId }) => patientId === 'a1')).toEqual((await told())[0])
+    expect((await read('ward-B')).errors).toMatchObject([{ extensions: { code: 'NOT_FOUND' } }])
   })
 
   test('a mail to who is called has a link, and no name, number or ward', async () => {
