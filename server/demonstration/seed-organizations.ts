@@ -1,7 +1,7 @@
 import { usualMinutes } from '../../src/domain/calling/plan'
 import type { Trx } from '../db/database'
 import { nextRevision } from '../db/revision'
-import { demonstrationAccounts } from './accounts'
+import { demonstrationAccounts, type DemonstrationAccount } from './accounts'
 import { alertRulesOf, escalateAfterOf } from './alert-rules'
 import {
   demonstrationOrganizations,
@@ -169,15 +169,18 @@ const insertPeople = async (trx: Trx, at: string): Promise<void> => {
 /** A service that the wards of the demonstration call at night after their own staff. */
 const nightService = { name: 'Harbour Night Service', email: 'on-call@night-service.example' }
 
-/** By day the staff of each ward are on call, at night the same the other way round and a service. */
+/** By day the staff of each ward are on call, at night they and a service. */
 const insertOnCall = async (trx: Trx, at: string): Promise<void> => {
   for (const organization of demonstrationOrganizations)
     for (const name of organization.wards) {
-      const staff = demonstrationAccounts.filter(({ memberships }) =>
-        memberships.some(
-          (one) => one.organization === organization.key && one.wards.includes(name),
-        ),
-      )
+      const memberOf = ({ memberships }: DemonstrationAccount) =>
+        memberships.find((one) => one.organization === organization.key && one.wards.includes(name))
+      // Who administers is called last.
+      const isLast = (account: DemonstrationAccount): number =>
+        Number(memberOf(account)?.role === 'Organisation Admin')
+      const staff = demonstrationAccounts
+        .filter((account) => memberOf(account) !== undefined)
+        .toSorted((a, b) => isLast(a) - isLast(b))
       const [first] = staff
       if (first === undefined) continue
       const line = staff.map(({ id }) => ({ userId: id, provider: null }))
@@ -193,7 +196,7 @@ const insertOnCall = async (trx: Trx, at: string): Promise<void> => {
               days,
               from: '20:00',
               until: '08:00',
-              line: [...line.toReversed(), { userId: null, provider: nightService }],
+              line: [...line, { userId: null, provider: nightService }],
             },
           ]),
           minutes_of_severity4: usualMinutes.minutesOfSeverity4,
