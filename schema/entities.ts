@@ -5,7 +5,7 @@ import type { z } from 'zod'
 import { alertSchema, alertTypes, alertStatuses, holdEnds } from '../src/domain/alerts/alert'
 import { alertValuesSchema } from '../src/domain/alerts/measured'
 import { alertOutcomes } from '../src/domain/alerts/outcome'
-import { callingSchema } from '../src/domain/calling/calling'
+import { callingSchema, unreachedWardSchema } from '../src/domain/calling/calling'
 import { nobodyReasons } from '../src/domain/calling/next'
 import { onCallPlanSchema } from '../src/domain/calling/plan'
 import { chatMessageSchema } from '../src/domain/chat/chat'
@@ -125,6 +125,7 @@ export const entityTypes = {
   EndedHold: alertSchema.shape.endedHold,
   Calling: callingSchema,
   CallingCall: callingSchema.shape.calls,
+  UnreachedWard: unreachedWardSchema,
   OnCallPlan: onCallPlanSchema,
   OnCallSlot: onCallPlanSchema.shape.slots,
   OnCallCallee: onCallPlanSchema.shape.slots.element.shape.line,
@@ -203,6 +204,7 @@ export const fragments: Readonly<
   AlertFields: { on: 'Alert', room: 'alert' },
   VirtualWardPatientFields: { on: 'VirtualWardPatient', room: 'virtual-ward' },
   CallingFields: { on: 'Calling', room: 'alert' },
+  UnreachedWardFields: { on: 'UnreachedWard', room: 'calling' },
   OnCallPlanFields: { on: 'OnCallPlan', room: 'calling' },
   WardFields: { on: 'Ward', room: 'ward' },
   CarePathwayFields: { on: 'CarePathway', room: 'pathway' },

@@ -47,6 +47,11 @@ export type MailTroublesQueryVariables = Exact<{ [key: string]: never; }>;
 
 export type MailTroublesQuery = { mailTroubles: Array<{ id: string, to: string, subject: string, createdAt: string, attempts: number, problem: string, dueAt: string | null }> };
 
+export type UnreachedAnywhereQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type UnreachedAnywhereQuery = { unreachedAnywhere: Array<{ id: string, organization: string, ward: string, since: string, reason: string, patients: number }> };
+
 export type OrganizationsQueryVariables = Exact<{
   search?: string | null | undefined;
   take: number;

@@ -31,6 +31,8 @@ export type Query = {
   mailOutbox: Array<OutboxMail>;
   /** Mails that could not be handed over yet, or were given up, newest first, at most 50. */
   mailTroubles: Array<MailTrouble>;
+  /** Wards of any organisation where nobody can be reached about a patient whose alert nobody deals with, by name; at most 50. */
+  unreachedAnywhere: Array<InternalUnreachedWard>;
   /** Which other systems the pathways of an organisation send to, by name, and its pathways. */
   organizationEhrIntegrations: InternalEhrIntegrations;
   /** What an organisation and its partners may do at each other, by the partner's name; only partners that either may do something at. */
@@ -325,6 +327,16 @@ export type OutboxMail = {
   createdAt: Scalars['DateTime']['output'];
 };
 
+export type InternalUnreachedWard = {
+  id: Scalars['ID']['output'];
+  organization: Scalars['String']['output'];
+  ward: Scalars['String']['output'];
+  since: Scalars['DateTime']['output'];
+  /** noPlan, nobodyOnCall or notAnswered, as of NobodyReason. */
+  reason: Scalars['String']['output'];
+  patients: Scalars['Int']['output'];
+};
+
 export type MailTrouble = {
   id: Scalars['ID']['output'];
   to: Scalars['String']['output'];
@@ -445,6 +457,7 @@ export type ResolversTypes = {
   InternalEhrIntegration: ResolverTypeWrapper<InternalEhrIntegration>;
   InternalEhrIntegrationMade: ResolverTypeWrapper<InternalEhrIntegrationMade>;
   OutboxMail: ResolverTypeWrapper<OutboxMail>;
+  InternalUnreachedWard: ResolverTypeWrapper<InternalUnreachedWard>;
   MailTrouble: ResolverTypeWrapper<MailTrouble>;
   Address: ResolverTypeWrapper<Address>;
   Person: ResolverTypeWrapper<Person>;
@@ -473,6 +486,7 @@ export type ResolversParentTypes = {
   InternalEhrIntegration: InternalEhrIntegration;
   InternalEhrIntegrationMade: InternalEhrIntegrationMade;
   OutboxMail: OutboxMail;
+  InternalUnreachedWard: InternalUnreachedWard;
   MailTrouble: MailTrouble;
   Address: Address;
   Person: Person;
@@ -497,6 +511,7 @@ export type QueryResolvers<ContextType = any, ParentType extends ResolversParent
   practicesNotInvitedCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   mailOutbox?: Resolver<Array<ResolversTypes['OutboxMail']>, ParentType, ContextType>;
   mailTroubles?: Resolver<Array<ResolversTypes['MailTrouble']>, ParentType, ContextType>;
+  unreachedAnywhere?: Resolver<Array<ResolversTypes['InternalUnreachedWard']>, ParentType, ContextType>;
   organizationEhrIntegrations?: Resolver<ResolversTypes['InternalEhrIntegrations'], ParentType, ContextType, RequireFields<QueryOrganizationEhrIntegrationsArgs, 'organizationId'>>;
   organizationRelationships?: Resolver<Array<ResolversTypes['InternalRelationship']>, ParentType, ContextType, RequireFields<QueryOrganizationRelationshipsArgs, 'organizationId'>>;
 };
@@ -587,6 +602,15 @@ export type OutboxMailResolvers<ContextType = any, ParentType extends ResolversP
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
 };
 
+export type InternalUnreachedWardResolvers<ContextType = any, ParentType extends ResolversParentTypes['InternalUnreachedWard'] = ResolversParentTypes['InternalUnreachedWard']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  organization?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  ward?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  since?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  reason?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  patients?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
 export type MailTroubleResolvers<ContextType = any, ParentType extends ResolversParentTypes['MailTrouble'] = ResolversParentTypes['MailTrouble']> = {
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   to?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -628,6 +652,7 @@ export type Resolvers<ContextType = any> = {
   InternalEhrIntegration?: InternalEhrIntegrationResolvers<ContextType>;
   InternalEhrIntegrationMade?: InternalEhrIntegrationMadeResolvers<ContextType>;
   OutboxMail?: OutboxMailResolvers<ContextType>;
+  InternalUnreachedWard?: InternalUnreachedWardResolvers<ContextType>;
   MailTrouble?: MailTroubleResolvers<ContextType>;
   Address?: AddressResolvers<ContextType>;
   Person?: PersonResolvers<ContextType>;

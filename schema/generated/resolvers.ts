@@ -1370,6 +1370,13 @@ export type Query = {
    * most.
    */
   callings: Array<Calling>;
+  /** The same of all patients who are on a ward of the user now (view_patients, flag wards); 50 at most. NOT_FOUND as of wardDuty. */
+  wardCallings: Array<Calling>;
+  /**
+   * The wards of the acting organisation where nobody can be reached about a patient whose alert nobody deals with, on whosever board
+   * (view_patients), by name.
+   */
+  unreachedWards: Array<UnreachedWard>;
   /**
    * The chat of a patient with the acting organisation (view_patients, feature patientChat), newest last: the newest `take` (1 to 50,
    * default 50) of those that came at sinceDate or later, and earlier than before. Not for who reads by a share link or in an emergency.
@@ -1670,6 +1677,11 @@ export type QueryOnCallPlanArgs = {
 
 export type QueryCallingsArgs = {
   patientId: Scalars['ID']['input'];
+};
+
+
+export type QueryWardCallingsArgs = {
+  wardId: Scalars['ID']['input'];
 };
 
 
@@ -3955,6 +3967,7 @@ export type EndedHold = {
 /** That somebody is, or was, sought about a patient. */
 export type Calling = {
   id: Scalars['ID']['output'];
+  patientId: Scalars['ID']['output'];
   /** The alerts that nobody held at one of its calls. */
   alertIds: Array<Scalars['String']['output']>;
   /** In their order. */
@@ -3976,6 +3989,16 @@ export type CallingCall = {
   /** The name of a provider. */
   provider?: Maybe<Scalars['String']['output']>;
   calledAt: Scalars['DateTime']['output'];
+};
+
+/** A ward where nobody can be reached about a patient. */
+export type UnreachedWard = {
+  ward: NamedReference;
+  /** Of the patient of whom it is told for the longest time. */
+  since: Scalars['String']['output'];
+  reason: NobodyReason;
+  /** Patients about whom nobody can be reached. */
+  patients: Scalars['Int']['output'];
 };
 
 /** The same as it is read: with the names of users. */
@@ -4548,6 +4571,7 @@ export type ResolversTypes = {
   EndedHold: ResolverTypeWrapper<Partial<EndedHold>>;
   Calling: ResolverTypeWrapper<Partial<Calling>>;
   CallingCall: ResolverTypeWrapper<Partial<CallingCall>>;
+  UnreachedWard: ResolverTypeWrapper<Partial<UnreachedWard>>;
   OnCallPlan: ResolverTypeWrapper<Partial<OnCallPlan>>;
   OnCallSlot: ResolverTypeWrapper<Partial<OnCallSlot>>;
   OnCallCallee: ResolverTypeWrapper<Partial<OnCallCallee>>;
@@ -4812,6 +4836,7 @@ export type ResolversParentTypes = {
   EndedHold: Partial<EndedHold>;
   Calling: Partial<Calling>;
   CallingCall: Partial<CallingCall>;
+  UnreachedWard: Partial<UnreachedWard>;
   OnCallPlan: Partial<OnCallPlan>;
   OnCallSlot: Partial<OnCallSlot>;
   OnCallCallee: Partial<OnCallCallee>;
@@ -5591,6 +5616,8 @@ export type QueryResolvers<ContextType = any, ParentType extends ResolversParent
   integrationApiKeys?: Resolver<Array<ResolversTypes['IntegrationApiKey']>, ParentType, ContextType>;
   onCallPlan?: Resolver<Maybe<ResolversTypes['OnCallPlan']>, ParentType, ContextType, RequireFields<QueryOnCallPlanArgs, 'wardId'>>;
   callings?: Resolver<Array<ResolversTypes['Calling']>, ParentType, ContextType, RequireFields<QueryCallingsArgs, 'patientId'>>;
+  wardCallings?: Resolver<Array<ResolversTypes['Calling']>, ParentType, ContextType, RequireFields<QueryWardCallingsArgs, 'wardId'>>;
+  unreachedWards?: Resolver<Array<ResolversTypes['UnreachedWard']>, ParentType, ContextType>;
   patientChat?: Resolver<ResolversTypes['PatientChat'], ParentType, ContextType, RequireFields<QueryPatientChatArgs, 'patientId'>>;
   checkupFiles?: Resolver<Array<ResolversTypes['CheckupFile']>, ParentType, ContextType, RequireFields<QueryCheckupFilesArgs, 'checkupId'>>;
   checkupsByPatient?: Resolver<ResolversTypes['CheckupPage'], ParentType, ContextType, RequireFields<QueryCheckupsByPatientArgs, 'patientId'>>;
@@ -6534,6 +6561,7 @@ export type EndedHoldResolvers<ContextType = any, ParentType extends ResolversPa
 
 export type CallingResolvers<ContextType = any, ParentType extends ResolversParentTypes['Calling'] = ResolversParentTypes['Calling']> = {
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  patientId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   alertIds?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
   calls?: Resolver<Array<ResolversTypes['CallingCall']>, ParentType, ContextType>;
   nobodyAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
@@ -6548,6 +6576,13 @@ export type CallingCallResolvers<ContextType = any, ParentType extends Resolvers
   user?: Resolver<Maybe<ResolversTypes['Person']>, ParentType, ContextType>;
   provider?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   calledAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
+export type UnreachedWardResolvers<ContextType = any, ParentType extends ResolversParentTypes['UnreachedWard'] = ResolversParentTypes['UnreachedWard']> = {
+  ward?: Resolver<ResolversTypes['NamedReference'], ParentType, ContextType>;
+  since?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  reason?: Resolver<ResolversTypes['NobodyReason'], ParentType, ContextType>;
+  patients?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
 export type OnCallPlanResolvers<ContextType = any, ParentType extends ResolversParentTypes['OnCallPlan'] = ResolversParentTypes['OnCallPlan']> = {
@@ -6921,6 +6956,7 @@ export type Resolvers<ContextType = any> = {
   EndedHold?: EndedHoldResolvers<ContextType>;
   Calling?: CallingResolvers<ContextType>;
   CallingCall?: CallingCallResolvers<ContextType>;
+  UnreachedWard?: UnreachedWardResolvers<ContextType>;
   OnCallPlan?: OnCallPlanResolvers<ContextType>;
   OnCallSlot?: OnCallSlotResolvers<ContextType>;
   OnCallCallee?: OnCallCalleeResolvers<ContextType>;

@@ -1,6 +1,7 @@
+import { usualMinutes } from '../../src/domain/calling/plan'
 import type { Trx } from '../db/database'
 import { nextRevision } from '../db/revision'
-import { demonstrationAccounts } from './accounts'
+import { demonstrationAccounts, type DemonstrationAccount } from './accounts'
 import { alertRulesOf, escalateAfterOf } from './alert-rules'
 import {
   demonstrationOrganizations,
@@ -165,6 +166,48 @@ const insertPeople = async (trx: Trx, at: string): Promise<void> => {
   }
 }
 
+/** A service that the wards of the demonstration call at night after their own staff. */
+const nightService = { name: 'Harbour Night Service', email: 'on-call@night-service.example' }
+
+/** By day the staff of each ward are on call, at night they and a service. */
+const insertOnCall = async (trx: Trx, at: string): Promise<void> => {
+  for (const organization of demonstrationOrganizations)
+    for (const name of organization.wards) {
+      const memberOf = ({ memberships }: DemonstrationAccount) =>
+        memberships.find((one) => one.organization === organization.key && one.wards.includes(name))
+      // Who administers is called last.
+      const isLast = (account: DemonstrationAccount): number =>
+        Number(memberOf(account)?.role === 'Organisation Admin')
+      const staff = demonstrationAccounts
+        .filter((account) => memberOf(account) !== undefined)
+        .toSorted((a, b) => isLast(a) - isLast(b))
+      const [first] = staff
+      if (first === undefined) continue
+      const line = staff.map(({ id }) => ({ userId: id, provider: null }))
+      const days = [1, 2, 3, 4, 5, 6, 7]
+      await trx
+        .insertInto('on_call_plan')
+        .values({
+          ward_id: wardIdOf(organization.key, name),
+          organization_id: organization.id,
+          slots: JSON.stringify([
+            { days, from: '08:00', until: '20:00', line },
+            {
+              days,
+              from: '20:00',
+              until: '08:00',
+              line: [...line, { userId: null, provider: nightService }],
+            },
+          ]),
+          minutes_of_severity4: usualMinutes.minutesOfSeverity4,
+          minutes_of_severity3: usualMinutes.minutesOfSeverity3,
+          changed_at: at,
+          changed_by: first.id,
+        })
+        .execute()
+    }
+}
+
 const acceptTerms = async (trx: Trx, at: string): Promise<void> => {
   for (const organization of demonstrationOrganizations.filter((one) => one.acceptedTerms)) {
     const member = demonstrationAccounts.find((account) =>
@@ -195,5 +238,6 @@ export const seedOrganizations = async (trx: Trx, at: string): Promise<void> => 
       .execute()
   }
   await insertPeople(trx, at)
+  await insertOnCall(trx, at)
   await acceptTerms(trx, at)
 }

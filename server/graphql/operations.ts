@@ -64,6 +64,8 @@ export const queryRules: Readonly<Record<string, OperationRule>> = {
   },
   wardActivity: { action: 'ward.view' },
   recentDischarges: { action: 'virtual-ward.view', rows: () => pageLimit },
+  unreachedWards: { action: 'virtual-ward.view' },
+  wardCallings: { action: 'duty.view', rows: () => pageLimit },
   onCallPlan: { action: 'ward.view' },
   callings: { action: 'alert.view' },
   wardDuty: { action: 'duty.view' },
@@ -234,6 +236,7 @@ export const internalQueryRules: Readonly<Record<string, OperationRule>> = {
   practicesNotInvitedCount: { action: 'internal.use' },
   mailOutbox: { action: 'internal.use' },
   mailTroubles: { action: 'internal.use' },
+  unreachedAnywhere: { action: 'internal.use' },
   organizationEhrIntegrations: { action: 'internal.use' },
   organizationRelationships: { action: 'internal.use' },
 }

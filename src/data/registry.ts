@@ -62,6 +62,7 @@ import {
   loginAs,
   mailOutbox,
   mailTroubles,
+  unreachedAnywhere,
   organizationEhrIntegrations,
   organizations,
   organizationUsers,
@@ -86,7 +87,7 @@ import {
   push,
   tellIdle,
 } from './device-sync'
-import { changeOnCallPlan, onCallPlan } from './calling'
+import { changeOnCallPlan, onCallPlan, unreachedWards, wardCallings } from './calling'
 import { acceptDuty, leaveDuty, wardDuty } from './duty'
 import { keptRecords, wardMoves } from './handover'
 import type { Call, Command, Identified, Resource } from '../engine/define'
@@ -315,6 +316,8 @@ export const calls: readonly Call<unknown, unknown>[] = [
   wardActivity,
   wardMoves,
   onCallPlan,
+  unreachedWards,
+  wardCallings,
   wardDuty,
   patientReport,
   patientAlerts,
@@ -345,6 +348,7 @@ export const calls: readonly Call<unknown, unknown>[] = [
   roles,
   mailOutbox,
   mailTroubles,
+  unreachedAnywhere,
   organizations,
   organizationUsers,
   practicesNotInvited,

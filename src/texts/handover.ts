@@ -62,6 +62,7 @@ const enGB = {
     title: 'No patients to hand over',
     text: 'Nobody on this ward is on this device.',
   },
+  called: 'Who was called in the last day',
   duty: {
     title: 'On duty',
     now: (who: string, since: string): string => `On duty: ${who} since ${since}`,

@@ -51,6 +51,19 @@ const enGB = {
     severity3: 'Severity 3: minutes to the first and to each next call',
     failed: 'The on-call plan was not changed',
   },
+  /** On every board of the organisation, and for internal staff. */
+  nobody: {
+    title: (ward: string): string => `${ward}: nobody can be reached`,
+    since: (at: string, patients: number): string =>
+      patients === 1
+        ? `about 1 patient since ${at}.`
+        : `about ${patients} patients, since ${at} at the earliest.`,
+    why: {
+      noPlan: 'The ward has no on-call plan.',
+      nobodyOnCall: 'Nobody is on call.',
+      notAnswered: 'Nobody who was called has answered.',
+    } satisfies Readonly<Record<NobodyReason, string>>,
+  },
   called: {
     heading: 'Called',
     unanswered: (who: string, at: string): string => `${who} ${at}, not answered`,

@@ -187,6 +187,8 @@ const documents: Readonly<Record<string, string>> = {
     'mutation { admitPatientToWard(patientId: "NEW_PATIENT", wardId: "ward-A", carePathwayId: "pathway-w") { id } }',
   updatePatientFlags: 'mutation { updatePatientFlags(patientId: "a1", flags: []) { id } }',
   recentDischarges: '{ recentDischarges { id } }',
+  unreachedWards: '{ unreachedWards { since } }',
+  wardCallings: '{ wardCallings(wardId: "ward-A") { id } }',
   onCallPlan: '{ onCallPlan(wardId: "ward-A") { wardId } }',
   callings: '{ callings(patientId: "a1") { id } }',
   changeOnCallPlan:
@@ -258,6 +260,8 @@ const reads = [
   'wardDuty',
   'onCallPlan',
   'callings',
+  'unreachedWards',
+  'wardCallings',
   'virtualWardFilterValues',
   'patientsInWatchList',
   'patientOnBoard',

@@ -249,6 +249,8 @@ export const operationTable: Readonly<Record<string, WrittenAction>> = {
   actionLogs: 'action-log.view',
   wardActivity: 'ward.view',
   recentDischarges: 'virtual-ward.view',
+  unreachedWards: 'virtual-ward.view',
+  wardCallings: 'duty.view',
   onCallPlan: 'ward.view',
   callings: 'alert.view',
   changeOnCallPlan: 'ward.edit',

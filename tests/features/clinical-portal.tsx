@@ -1,4 +1,5 @@
 import { noMarks } from '../../src/domain/critical/marks'
+import type { UnreachedWard } from '../../src/domain/calling/calling'
 import { render } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { createMemoryRouter, RouterProvider } from 'react-router-dom'
@@ -326,6 +327,8 @@ export const clinicalRuntime = () => {
     kind: 'refused',
     problem: serverDown,
   }))
+  /** Wards where nobody can be reached, which every board asks for. */
+  const unreached: UnreachedWard[] = []
   const outbox = {
     othersWaiting: source(0),
     idle: source({ sent: 0, undecided: 0, needSignIn: 0 }),
@@ -382,7 +385,8 @@ export const clinicalRuntime = () => {
       _seen?: unknown,
       again?: { readonly id: string },
     ) => (again === undefined ? run(command.name, input) : run(command.name, input, again)),
-    ask: (call: { readonly name: string }, input: unknown) => ask(call.name, input),
+    ask: async (call: { readonly name: string }, input: unknown) =>
+      call.name === 'unreachedWards' ? { kind: 'done', value: unreached } : ask(call.name, input),
   } as unknown as Runtime
   provideWaveforms(runtime, waveforms)
   return {
@@ -393,6 +397,7 @@ export const clinicalRuntime = () => {
     failing,
     run,
     ask,
+    unreached,
     outbox,
     draft,
     waveforms,

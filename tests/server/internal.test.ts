@@ -185,6 +185,7 @@ onBothEngines(buildWorld, (opened) => {
       '{ organizations(take: 1, skip: 0) { total } }',
       '{ practicesNotInvitedCount }',
       '{ mailTroubles { id } }',
+      '{ unreachedAnywhere { id } }',
     ]
     for (const query of operations) {
       for (const as of ['admin', 'nurse', 'selfcare', 'newboss'])

@@ -72,7 +72,7 @@ const sentences: Readonly<Record<string, string>> = {
   accountSignInLocked: 'Somebody was locked out of {entity} after too many wrong tries',
   accountSignInRefused: 'Somebody was refused at the sign-in of {entity}',
   answerCall: 'Dealt with {entity} after a call',
-  callProvider: 'Called {provider} about {entity}',
+  callProvider: 'Called the provider on call about {entity}',
   callUser: 'Called {userId} about {entity}',
   changeOnCallPlan: 'Changed the on-call plan of {entity}',
   reachNobody: 'Could reach nobody about {entity}',

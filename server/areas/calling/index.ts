@@ -1,1 +1,2 @@
 export { callKind } from './kind'
+export { unreachedIn } from './unreached'

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { administrator } from '../../../src/domain/access/roles'
 import { nextCall, type Next } from '../../../src/domain/calling/next'
+import { kindOf, restsUntil, stormMs, stormSize } from '../../../src/domain/calling/storm'
 import { usualMinutes } from '../../../src/domain/calling/plan'
 import { appendAction } from '../../db/action-log'
 import type { Trx } from '../../db/database'
@@ -22,6 +23,9 @@ import {
 
 /** Administrators are told at most once in so long that nobody can be reached, milliseconds. */
 const toldAgainMs = 60 * 60_000
+
+/** The page of all open alerts. */
+const openAlertsPage = 'virtual-ward?display=alerts'
 
 const iso = (atMs: number): string => new Date(atMs).toISOString()
 
@@ -101,6 +105,9 @@ const endCalling = async (at: Omit<At, 'place'>, running: Running): Promise<void
     })
     .where('id', '=', running.id)
     .execute()
+  // Whom its call was about besides is looked at now.
+  await sql`select app_enqueue('call', c.patient_id, c.organization_id, null, 0, 'epoch') from calling c
+    where c.led_by = ${running.id} and c.ended_at is null`.execute(at.trx)
   if (answer !== undefined)
     await log(at, running.organization_id, 'answerCall', running.alert_ids[0] ?? '', {
       userId: answer.by,
@@ -112,12 +119,12 @@ const callingWith = async (
   { trx, nowMs, patientId, place }: At,
   running: Running | undefined,
   alertIds: readonly string[],
-  nobody: { readonly nobody_at: string | null; readonly nobody_reason: Running['nobody_reason'] },
+  told: Pick<Running, 'nobody_at' | 'nobody_reason' | 'storm_of' | 'led_by'>,
 ): Promise<string> => {
   if (running !== undefined) {
     await trx
       .updateTable('calling')
-      .set({ alert_ids: [...new Set([...running.alert_ids, ...alertIds])], ...nobody })
+      .set({ alert_ids: [...new Set([...running.alert_ids, ...alertIds])], ...told })
       .where('id', '=', running.id)
       .execute()
     return running.id
@@ -132,7 +139,7 @@ const callingWith = async (
       patient_id: patientId,
       alert_ids: [...alertIds],
       began_at: iso(nowMs),
-      ...nobody,
+      ...told,
     })
     .execute()
   return id
@@ -153,7 +160,83 @@ const tellAdministrators = async (
         and c.nobody_at > ${iso(nowMs - toldAgainMs)}::timestamptz)
     order by u.id`.execute(trx)
   for (const { email } of rows)
-    await mailer.send(nobodyMail(email, link('virtual-ward?display=alerts'), { hasPlan }), trx)
+    await mailer.send(nobodyMail(email, link(openAlertsPage), { hasPlan }), trx)
+}
+
+/** That the first call of a patient is that of a storm: of what kind, and whose call it rests on; null: its own. */
+interface Storm {
+  readonly kind: string
+  readonly leaderId: string | null
+}
+
+/**
+ * Whether the first call of a patient is one of many: so many patients of the ward have an alert of this kind
+ * that just came, or the patient was one of such. It then rests on the call that is made of all.
+ */
+const stormOf = async (
+  { trx, nowMs, place }: At,
+  running: Running | undefined,
+  alertId: string,
+): Promise<Storm | null> => {
+  const since = iso(nowMs - stormMs)
+  const alert = await trx
+    .selectFrom('alert')
+    .select(['type', 'source_key'])
+    .where('id', '=', alertId)
+    .executeTakeFirstOrThrow()
+  const kind = kindOf(alert.type, alert.source_key)
+  if (running?.storm_of == null) {
+    const { rows } = await sql<{ patients: number }>`
+      select count(distinct a.patient_id)::int as patients from alert a join ward_admission s on s.patient_id = a.patient_id and s.discharged_at is null
+      where s.ward_id = ${place.wardId} and a.status = 'open' and a.type = ${alert.type} and (a.type <> 'AlertRule' or a.source_key = ${alert.source_key})
+        and exists (select 1 from alert_trigger g where g.alert_id = a.id and g.status = 'open' and g.raised_at > ${since}::timestamptz)`.execute(
+      trx,
+    )
+    if ((rows[0]?.patients ?? 0) < stormSize) return null
+  }
+  const leader = await trx
+    .selectFrom('calling')
+    .select('id')
+    .where('ward_id', '=', place.wardId)
+    .where('storm_of', '=', kind)
+    .where('led_by', 'is', null)
+    .where(
+      sql<boolean>`(began_at > ${since}::timestamptz or exists (select 1 from calling_step s where s.calling_id = calling.id and s.called_at > ${since}::timestamptz))`,
+    )
+    .where('id', '<>', running?.id ?? '')
+    .where((where) =>
+      where.or([where('ended_at', 'is', null), where('answered_at', 'is not', null)]),
+    )
+    .orderBy('began_at')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst()
+  return { kind, leaderId: leader?.id ?? null }
+}
+
+/** Until when the call of a patient rests on that of a storm, epoch milliseconds; null: it does not. */
+const restOf = async (
+  { trx, nowMs }: At,
+  { led_by: leaderId }: Running,
+  severity: number,
+  stepMs: number,
+): Promise<number | null> => {
+  if (leaderId === null) return null
+  const row = await trx
+    .selectFrom('calling')
+    .select(['ended_at', 'answered_at'])
+    .where('id', '=', leaderId)
+    .executeTakeFirstOrThrow()
+  const ms = (at: string | null): number | null => (at === null ? null : Date.parse(at))
+  return restsUntil(
+    {
+      endedMs: ms(row.ended_at),
+      answeredMs: ms(row.answered_at),
+    },
+    severity,
+    stepMs,
+    nowMs,
+  )
 }
 
 /**
@@ -197,8 +280,26 @@ const decide = async (
   const { minutesOfSeverity4, minutesOfSeverity3 } = plan ?? usualMinutes
   const minutes = severity >= 4 ? minutesOfSeverity4 : minutesOfSeverity3
   const alertId = next.alertIds[0] ?? ''
+  if (running !== undefined) {
+    const restsMs = await restOf(at, running, severity, minutes * 60_000)
+    if (restsMs !== null) return restsMs
+  }
+  const storm = called.length === 0 ? await stormOf(at, running, alertId) : null
+  const stormColumns = {
+    storm_of: storm?.kind ?? running?.storm_of ?? null,
+    led_by: storm?.leaderId ?? null,
+  }
+  if (storm !== null && storm.leaderId !== null) {
+    await callingWith(at, running, next.alertIds, {
+      ...stormColumns,
+      nobody_at: null,
+      nobody_reason: null,
+    })
+    return nowMs + minutes * 60_000
+  }
   if (next.is === 'nobody') {
     const id = await callingWith(at, running, next.alertIds, {
+      ...stormColumns,
       nobody_at: iso(nowMs),
       nobody_reason: next.reason,
     })
@@ -208,6 +309,7 @@ const decide = async (
   }
   const { userId, provider } = next.callee
   const callingId = await callingWith(at, running, next.alertIds, {
+    ...stormColumns,
     nobody_at: null,
     nobody_reason: null,
   })
@@ -227,8 +329,11 @@ const decide = async (
   await parts.mailer.send(
     callMail(
       plan?.emailOf(next.callee) ?? '',
-      parts.link(`patient/${encodeURIComponent(patientId)}`),
+      stormColumns.storm_of === null
+        ? parts.link(`patient/${encodeURIComponent(patientId)}`)
+        : parts.link(openAlertsPage),
       severity,
+      stormColumns.storm_of !== null,
       minutes,
     ),
     trx,

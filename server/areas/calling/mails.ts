@@ -2,13 +2,22 @@ import type { Mail } from '../../graphql/mailer'
 
 /**
  * Mail to who is called. Neither a name, a number nor a ward is in it: mails are read on locked screens.
+ * @param isStorm it is about alerts of one kind of several patients
  * @param minutes until the next in line is called
  */
-export const callMail = (to: string, link: string, severity: number, minutes: number): Mail => ({
+export const callMail = (
+  to: string,
+  link: string,
+  severity: number,
+  isStorm: boolean,
+  minutes: number,
+): Mail => ({
   to,
   subject: 'Lamplight: you are called',
   text:
-    `You are on call, and an alert of severity ${severity} needs somebody now:\n\n${link}\n\n` +
+    (isStorm
+      ? `You are on call, and several patients have alerts of one kind, of severity ${severity}, that need somebody now:\n\n${link}\n\n`
+      : `You are on call, and an alert of severity ${severity} needs somebody now:\n\n${link}\n\n`) +
     `Say there that you deal with it. If nobody does within ${minutes} minutes, the next in line is called.\n`,
 })
 

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type {
   Calling,
   MutationChangeOnCallPlanArgs,
@@ -6,6 +6,8 @@ import type {
   Person,
   QueryCallingsArgs,
   QueryOnCallPlanArgs,
+  QueryWardCallingsArgs,
+  UnreachedWard,
 } from '../../../schema/generated/resolvers'
 import type { NobodyReason } from '../../../src/domain/calling/next'
 import { planSchema, type Plan } from '../../../src/domain/calling/plan'
@@ -13,12 +15,13 @@ import { isoNow } from '../../clock'
 import { badInput, conflict, notFound } from '../../graphql/errors'
 import { logged } from '../../graphql/logged'
 import type { Scope } from '../../graphql/scope'
-import { requirePatient } from '../../graphql/visibility'
+import { requirePatient, wardIsOwn } from '../../graphql/visibility'
 import { lockWard } from '../ward'
 import { reachedOf } from './situation'
+import { unreachedIn } from './unreached'
 
-/** For how long callings are told, milliseconds, and how many. */
-const [toldMs, told] = [24 * 3_600_000, 20]
+/** For how long callings are told, milliseconds, and how many of a patient and of a ward. */
+const [toldMs, told, toldOfWard] = [24 * 3_600_000, 20, 50]
 
 /** @throws NOT_FOUND where the acting organisation has no such ward */
 const requireWard = async ({ trx, acting }: Scope, wardId: string): Promise<void> => {
@@ -65,6 +68,7 @@ const planOf = async ({ trx }: Scope, wardId: string): Promise<OnCallPlan | null
 
 interface CallingRow {
   readonly id: string
+  readonly patient_id: string
   readonly alert_ids: readonly string[]
   readonly nobody_at: string | null
   readonly nobody_reason: NobodyReason | null
@@ -79,36 +83,65 @@ interface CallingRow {
   }>
 }
 
+/** The callings that a condition on rows `c` of them picks, of the last day or going on, the latest first. */
+const toldCallings = async (
+  { trx, clock }: Scope,
+  which: RawBuilder<boolean>,
+  most: number,
+): Promise<Calling[]> => {
+  const since = new Date(clock.now() - toldMs).toISOString()
+  const { rows } = await sql<CallingRow>`
+    select c.id, c.patient_id, c.alert_ids, c.nobody_at, c.nobody_reason, c.ended_at,
+      app_person(coalesce(c.answered_by, l.answered_by)) as answerer, coalesce(c.answered_at, l.answered_at) as answered_at,
+      coalesce((select jsonb_agg(jsonb_build_object('id', s.id, 'person', app_person(s.user_id), 'provider', s.provider ->> 'name', 'at', s.called_at) order by s.step)
+        from calling_step s where s.calling_id = coalesce(c.led_by, c.id)), '[]') as calls
+    from calling c left join calling l on l.id = c.led_by
+    where ${which} and (c.ended_at is null or c.began_at >= ${since}::timestamptz)
+    order by c.began_at desc, c.id limit ${most}`.execute(trx)
+  return rows.map((row) => ({
+    id: row.id,
+    patientId: row.patient_id,
+    alertIds: [...row.alert_ids],
+    calls: row.calls.map(({ id, person, provider, at }) => ({
+      id,
+      user: person,
+      provider,
+      calledAt: new Date(at).toISOString(),
+    })),
+    nobodyAt: row.nobody_at,
+    nobodyReason: row.nobody_reason,
+    endedAt: row.ended_at,
+    answeredBy: row.answerer,
+    answeredAt: row.answered_at,
+  }))
+}
+
 /** Query fields of schema/calling.graphql. */
 export const callingQueries = {
   async onCallPlan(scope: Scope, { wardId }: QueryOnCallPlanArgs): Promise<OnCallPlan | null> {
     await requireWard(scope, wardId)
     return planOf(scope, wardId)
   },
+  unreachedWards: async ({ trx, acting }: Scope): Promise<UnreachedWard[]> =>
+    (await unreachedIn(trx, acting.organizationId)).map(
+      ({ organization: _organization, ...told }) => told,
+    ),
   async callings(scope: Scope, { patientId }: QueryCallingsArgs): Promise<Calling[]> {
     await requirePatient(scope, patientId)
-    const since = new Date(scope.clock.now() - toldMs).toISOString()
-    const { rows } = await sql<CallingRow>`
-      select c.id, c.alert_ids, c.nobody_at, c.nobody_reason, c.ended_at, app_person(c.answered_by) as answerer, c.answered_at,
-        coalesce((select jsonb_agg(jsonb_build_object('id', s.id, 'person', app_person(s.user_id), 'provider', s.provider ->> 'name', 'at', s.called_at) order by s.step)
-          from calling_step s where s.calling_id = c.id), '[]') as calls
-      from calling c where c.patient_id = ${patientId} and (c.ended_at is null or c.began_at >= ${since}::timestamptz)
-      order by c.began_at desc, c.id limit ${told}`.execute(scope.trx)
-    return rows.map((row) => ({
-      id: row.id,
-      alertIds: [...row.alert_ids],
-      calls: row.calls.map(({ id, person, provider, at }) => ({
-        id,
-        user: person,
-        provider,
-        calledAt: new Date(at).toISOString(),
-      })),
-      nobodyAt: row.nobody_at,
-      nobodyReason: row.nobody_reason,
-      endedAt: row.ended_at,
-      answeredBy: row.answerer,
-      answeredAt: row.answered_at,
-    }))
+    return toldCallings(scope, sql<boolean>`c.patient_id = ${patientId}`, told)
+  },
+  async wardCallings(scope: Scope, { wardId }: QueryWardCallingsArgs): Promise<Calling[]> {
+    const { trx, acting } = scope
+    const { rows } = await sql<{ own: boolean }>`select ${wardIsOwn(
+      acting,
+      sql`${wardId}::text`,
+    )} as own`.execute(trx)
+    if (rows[0]?.own !== true) throw notFound()
+    return toldCallings(
+      scope,
+      sql<boolean>`c.patient_id in (select s.patient_id from ward_admission s where s.ward_id = ${wardId} and s.discharged_at is null)`,
+      toldOfWard,
+    )
   },
 }
 

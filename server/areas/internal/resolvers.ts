@@ -2,6 +2,7 @@ import type {
   InternalOrganization,
   InternalOrganizationPage,
   InternalUser,
+  InternalUnreachedWard,
   MailTrouble,
   MutationCreateIdentityProviderUserArgs,
   MutationCreateOrganizationArgs,
@@ -40,6 +41,7 @@ import type { Kept } from '../../graphql/idempotency'
 import { pageSize } from '../../graphql/paging'
 import type { InternalScope } from '../../graphql/scope'
 import { mailInvitation, type UserAdministration } from '../../graphql/user-administration'
+import { unreachedIn } from '../calling'
 import { endLostDuties } from '../duty'
 import { copyTemplates } from '../pathway'
 import { askerOf, read } from './given'
@@ -118,6 +120,13 @@ export const internalQueries = {
   practicesNotInvitedCount: (scope: InternalScope): Promise<number> => countNotInvited(scope.trx),
   mailOutbox: (scope: InternalScope): Promise<OutboxMail[]> => newestMails(scope.trx, scope.clock),
   mailTroubles: (scope: InternalScope): Promise<MailTrouble[]> => newestTroubles(scope.trx),
+  unreachedAnywhere: async ({ trx }: InternalScope): Promise<InternalUnreachedWard[]> =>
+    (await unreachedIn(trx, null)).map(({ ward, organization, ...told }) => ({
+      ...told,
+      id: ward.id,
+      ward: ward.name,
+      organization,
+    })),
 }
 
 /** Mutation fields of schema/internal.graphql. */

@@ -187,6 +187,9 @@ interface CallingTable {
   /** Those that nobody held at one of its calls. */
   alert_ids: string[]
   began_at: Instant
+  /** Of what kind the alerts were (kindOf, src/domain/calling/storm.ts) where so many came at once that they are one call: that of this patient, or of the one in led_by, who is called of all. Null: it is a call of its own. */
+  storm_of: OrNull<string>
+  led_by: OrNull<string>
   /** Since when it is told that nobody can be reached; null: it is not. */
   nobody_at: OrNull<Instant>
   nobody_reason: OrNull<'noPlan' | 'nobodyOnCall' | 'notAnswered'>

@@ -2,7 +2,15 @@ import { z } from 'zod'
 import {
   ChangeOnCallPlanDocument,
   OnCallPlanDocument,
+  UnreachedWardsDocument,
+  WardCallingsDocument,
 } from '../../../schema/generated/documents/calling'
+import {
+  callingSchema,
+  unreachedWardSchema,
+  type Calling,
+  type UnreachedWard,
+} from '../../domain/calling/calling'
 import { onCallPlanSchema, planSchema } from '../../domain/calling/plan'
 import { defineCall, defineCommand } from '../../engine/define'
 
@@ -15,6 +23,24 @@ export const onCallPlan = defineCall({
   wire: (answer) => ({
     plan: z.object({ onCallPlan: onCallPlanSchema.nullable() }).parse(answer).onCallPlan,
   }),
+})
+
+/** The wards of the organisation where nobody can be reached about a patient. */
+export const unreachedWards = defineCall({
+  name: 'unreachedWards',
+  document: UnreachedWardsDocument,
+  variables: (_input: void) => ({}),
+  wire: (answer): readonly UnreachedWard[] =>
+    z.object({ unreachedWards: z.array(unreachedWardSchema) }).parse(answer).unreachedWards,
+})
+
+/** Whom the server called about the patients of a ward in the last day, the latest first. */
+export const wardCallings = defineCall({
+  name: 'wardCallings',
+  document: WardCallingsDocument,
+  variables: (input: { readonly wardId: string }) => input,
+  wire: (answer): readonly Calling[] =>
+    z.object({ wardCallings: z.array(callingSchema) }).parse(answer).wardCallings,
 })
 
 /** Makes the on-call plan of a ward anew. Online alone. */

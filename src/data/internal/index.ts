@@ -1,6 +1,7 @@
 export {
   mailOutbox,
   mailTroubles,
+  unreachedAnywhere,
   organizationEhrIntegrations,
   organizations,
   organizationUsers,

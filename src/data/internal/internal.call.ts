@@ -5,9 +5,11 @@ import {
   MailTroublesDocument,
   OrganizationEhrIntegrationsDocument,
   OrganizationsDocument,
+  UnreachedAnywhereDocument,
   OrganizationUsersDocument,
   PracticesNotInvitedDocument,
 } from '../../../schema/generated/documents/internal'
+import { unreachedWardSchema } from '../../domain/calling/calling'
 import { defineCall } from '../../engine/define'
 
 const transport = { internal: true } as const
@@ -84,6 +86,24 @@ export const mailTroubles = defineCall({
   transport,
   wire: (answer): readonly MailTrouble[] =>
     z.object({ mailTroubles: z.array(troubleSchema) }).parse(answer).mailTroubles,
+})
+
+const unreachedSchema = unreachedWardSchema.omit({ ward: true }).extend({
+  id: z.string(),
+  organization: z.string(),
+  ward: z.string(),
+})
+/** A ward of any organisation where nobody can be reached. */
+export type InternalUnreachedWard = z.infer<typeof unreachedSchema>
+
+/** The wards of all organisations where nobody can be reached about a patient. */
+export const unreachedAnywhere = defineCall({
+  name: 'unreachedAnywhere',
+  document: UnreachedAnywhereDocument,
+  variables: (_input: void) => ({}),
+  transport,
+  wire: (answer): readonly InternalUnreachedWard[] =>
+    z.object({ unreachedAnywhere: z.array(unreachedSchema) }).parse(answer).unreachedAnywhere,
 })
 
 /** A page of all organisations, by name. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { personSchema } from '../organization/organization'
+import { namedReferenceSchema, personSchema } from '../organization/organization'
 import { nobodyReasons } from './next'
 
 /** A call of somebody. */
@@ -15,6 +15,7 @@ const callSchema = z.object({
 /** That somebody is, or was, sought about a patient. */
 export const callingSchema = z.object({
   id: z.string(),
+  patientId: z.string(),
   /** The alerts that nobody held at one of its calls. */
   alertIds: z.array(z.string()),
   /** In their order. */
@@ -29,3 +30,14 @@ export const callingSchema = z.object({
   answeredAt: z.string().nullable(),
 })
 export type Calling = z.infer<typeof callingSchema>
+
+/** A ward where nobody can be reached about a patient. */
+export const unreachedWardSchema = z.object({
+  ward: namedReferenceSchema,
+  /** Of the patient of whom it is told for the longest time. */
+  since: z.string(),
+  reason: z.enum(nobodyReasons),
+  /** Patients about whom nobody can be reached. */
+  patients: z.number().int(),
+})
+export type UnreachedWard = z.infer<typeof unreachedWardSchema>

@@ -21,6 +21,7 @@ import { Page } from '../../ui/layout'
 import { paths } from '../../ui/paths'
 import { usePaper } from '../../ui/print'
 import { useNow } from '../../ui/time'
+import { CalledOnWard } from './CalledOnWard'
 import { DutySection } from './DutySection'
 import { Changes, type Knowledge } from './Changes'
 import { useHeldScores } from './HeldScores'
@@ -167,6 +168,9 @@ export function HandoverScreen() {
           nowMs={nowMs}
           asOfMs={freshness.asOf}
         />
+      )}
+      {wardId !== null && principal !== null && may(principal, 'duty.view') && (
+        <CalledOnWard wardId={wardId} patients={shown} nowMs={nowMs} />
       )}
       {wardId === null && wards.length > 0 && principal !== null && may(principal, 'duty.view') && (
         <p data-print="off" className={styles['duty']}>

@@ -8,6 +8,7 @@ import { MailOutbox } from './parts/MailOutbox'
 import { MailTroubles } from './parts/MailTroubles'
 import { OrganizationPartners } from './parts/OrganizationPartners'
 import { OrganizationIntegrations } from './parts/OrganizationIntegrations'
+import { NobodyReached } from './parts/NobodyReached'
 import { Organizations } from './parts/Organizations'
 import { OrganizationUsers } from './parts/OrganizationUsers'
 
@@ -18,6 +19,7 @@ export function AdminScreen() {
   return (
     <Page title={useTexts().doors.admin}>
       <p className={styles['quiet']}>{t.subtitle}</p>
+      <NobodyReached />
       <Organizations onShow={setShown} />
       {shown !== null && <OrganizationUsers key={shown.id} organization={shown} />}
       {shown !== null && shown.type !== 'internal' && (

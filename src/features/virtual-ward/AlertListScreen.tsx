@@ -19,6 +19,7 @@ import { useNow } from '../../ui/time'
 import { identityOf } from './card-display'
 import { alertColumns } from './parts/alert-columns'
 import { CardDialogs } from './parts/CardDialogs'
+import { NobodyReached } from './parts/NobodyReached'
 import { usePreferences } from './use-preferences'
 
 /** The whole ward of this device. Of a ward that is not saved yet the server tells fewer. */
@@ -55,6 +56,7 @@ export function AlertListScreen() {
   return (
     <CardDialogs rows={rows} offline={offline}>
       <Page title={list.title} aside={<Link to={paths.virtualWard()}>{doors.virtualWard}</Link>}>
+        <NobodyReached />
         {offline && mayAcknowledge && <output>{list.offline}</output>}
         {read.value !== null && <NotAllHere of="patients" heldFrom={heldFrom} offline={offline} />}
         <DataTable

@@ -39,6 +39,9 @@ const noFeatures: ReadonlySet<Feature> = new Set()
 const WallScreen = lazy(() =>
   import('./wall/WallScreen').then((module) => ({ default: module.WallScreen })),
 )
+const NobodyReached = lazy(() =>
+  import('./parts/NobodyReached').then((module) => ({ default: module.NobodyReached })),
+)
 const AlertListScreen = lazy(() =>
   import('./AlertListScreen').then((module) => ({ default: module.AlertListScreen })),
 )
@@ -105,6 +108,9 @@ function Ward() {
           </>
         }
       >
+        <Suspense>
+          <NobodyReached />
+        </Suspense>
         <PrintedBoard
           question={question}
           names={controls.names}

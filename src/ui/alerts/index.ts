@@ -1,5 +1,6 @@
 import { lazy } from 'react'
 
+export { calledWords } from './called-words'
 export type { AlertActResult, AlertActs, AlertPatient, LoadAlerts } from './act'
 export { acknowledgeAll, notDoneWords, type NotDone } from './acknowledge-all'
 export {

@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+import type { Calling } from '../../../src/domain/calling/calling'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { changesSince, type ChangesAsked } from '../../../src/domain/handover/changes'
@@ -1081,10 +1082,12 @@ describe('the page', () => {
         permissions = ['view_patients', 'add_patient_notes'],
         isRefused = false,
         alerts = [],
+        callings = [],
       }: {
         permissions?: readonly Permission[]
         isRefused?: boolean
         alerts?: ReturnType<typeof cardOf>['alerts']
+        callings?: readonly Calling[]
       } = {},
     ) => {
       const fake = clinicalRuntime()
@@ -1093,16 +1096,18 @@ describe('the page', () => {
       const session = fake.runtime.session as unknown as Source<ReturnType<typeof signedIn>>
       session.set(signedIn(meOf({ permissions, features: ['wards'] })))
       fake.ask.mockImplementation(async (name) =>
-        name === 'wardDuty' && !isRefused
-          ? {
-              kind: 'done',
-              value: {
-                current: acceptances.find(({ leftAt }) => leftAt === null) ?? null,
-                acceptances,
-                asOf: minutesAgo(0),
-              },
-            }
-          : { kind: 'refused', problem: problem('server') },
+        name === 'wardCallings'
+          ? { kind: 'done', value: callings }
+          : name === 'wardDuty' && !isRefused
+            ? {
+                kind: 'done',
+                value: {
+                  current: acceptances.find(({ leftAt }) => leftAt === null) ?? null,
+                  acceptances,
+                  asOf: minutesAgo(0),
+                },
+              }
+            : { kind: 'refused', problem: problem('server') },
       )
       const opened = openClinical('/virtual-ward/handover?ward=w1', {
         fake,
@@ -1235,6 +1240,35 @@ describe('the page', () => {
       expect(within(section).queryByText(/Nia Okafor/)).toBeNull()
       resolve({ kind: 'done', value: { current: null, acceptances: [], asOf: minutesAgo(0) } })
       expect(await within(section).findByText('Nobody is on duty.')).toBeTruthy()
+    })
+
+    test('who was called about which patients in the last day is told, with who answered', async () => {
+      const { ask } = await openDuty([])
+      expect(ask).toHaveBeenCalledWith('wardCallings', { wardId: 'w1' })
+      cleanup()
+      const person = (id: string, firstName: string) => ({ id, firstName, lastName: 'Ward' })
+      await openDuty([], {
+        callings: [
+          {
+            id: 'c1',
+            patientId: 'p1',
+            alertIds: [],
+            calls: [
+              { id: 's1', user: person('sam', 'Sam'), provider: null, calledAt: minutesAgo(20) },
+              { id: 's2', user: person('ada', 'Ada'), provider: null, calledAt: minutesAgo(15) },
+            ],
+            nobodyAt: null,
+            nobodyReason: null,
+            endedAt: minutesAgo(14),
+            answeredBy: person('ada', 'Ada'),
+            answeredAt: minutesAgo(14),
+          },
+        ],
+      })
+      const section = await screen.findByRole('region', { name: 'Who was called in the last day' })
+      expect(within(section).getByRole('listitem').textContent).toMatch(
+        /, born .*: Sam Ward .*, not answered; Ada Ward .*, answered /,
+      )
     })
 
     test('an answer that failed names nobody, and is asked for again', async () => {

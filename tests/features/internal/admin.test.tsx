@@ -63,6 +63,7 @@ const trouble = {
 const answers: Readonly<Record<string, unknown>> = {
   mailOutbox: [mail],
   mailTroubles: [],
+  unreachedAnywhere: [],
   organizations: { rows: [organization], total: 1 },
   practicesNotInvited: 3,
   partnersOf: [],
@@ -96,6 +97,26 @@ const choose = async (portal: Portal, action: string, name = /Bea/) => {
 }
 
 describe('/admin', () => {
+  test('where nobody can be reached about a patient, it is said of which ward, since when and why', async () => {
+    open({
+      unreachedAnywhere: [
+        {
+          id: 'heart',
+          organization: 'Fen Ward',
+          ward: 'Heart Failure Ward',
+          since: '2026-01-05T14:32:00.000Z',
+          reason: 'noPlan',
+          patients: 1,
+        },
+      ],
+    })
+    const told = await screen.findByRole('alert')
+    expect(told.textContent).toContain('Fen Ward, Heart Failure Ward: nobody can be reached')
+    expect(told.textContent).toMatch(
+      /about 1 patient since .*14:32\. The ward has no on-call plan\./,
+    )
+  })
+
   test('P069 P076 O205 anybody else than internal staff is led to /', async () => {
     const portal = open({}, signedIn(meOf()))
     await waitFor(() => expect(portal.at()).toBe('/virtual-ward'))

@@ -41,6 +41,7 @@ const open = async ({
   const answers: Readonly<Record<string, unknown>> = {
     mailOutbox: [],
     mailTroubles: [],
+    unreachedAnywhere: [],
     organizations: { rows: [{ ...organization, type }], total: 1 },
     practicesNotInvited: 0,
     organizationUsers: [],

@@ -43,6 +43,7 @@ const open = async (partners: () => unknown, answer: () => unknown = () => done(
       const told: Readonly<Record<string, unknown>> = {
         mailOutbox: [],
         mailTroubles: [],
+        unreachedAnywhere: [],
         organizations: { rows: all, total: 3 },
         practicesNotInvited: 0,
         organizationUsers: [],

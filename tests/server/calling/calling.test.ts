@@ -8,19 +8,35 @@ import { queueMail } from '../../../server/db/outgoing'
 import { nextRevision } from '../../../server/db/revision'
 import { workOff, type Kind } from '../../../server/queue'
 import { PatientAlertsDocument } from '../../../schema/generated/documents/alert'
+import {
+  UnreachedWardsDocument,
+  WardCallingsDocument,
+} from '../../../schema/generated/documents/calling'
 import { patientAlerts } from '../../../src/data/alert'
+import { unreachedWards, wardCallings } from '../../../src/data/calling'
 import { checkPatientKey } from '../../../src/domain/alerts/check-patient'
 import { silenceKey } from '../../../src/domain/alerts/silence'
 import { startServer, type TestServer } from '../client'
 import { onBothEngines } from '../engines'
-import { buildWorld } from '../world'
+import type { Database } from '../../../server/db/database'
+import { addPatient, buildWorld } from '../world'
 
 const minute = 60_000
 /** A night in winter: by the clock of London 03:00. */
 const three = Date.parse('2026-03-02T03:00:00.000Z')
 const never = (): Promise<never> => new Promise(() => undefined)
 
-onBothEngines(buildWorld, (opened) => {
+/** On ward A, besides those of the world. */
+const others = ['s1', 's2', 's3', 's4', 's5', 's6']
+const buildMore = async (database: Database): Promise<void> => {
+  await buildWorld(database)
+  await database.asSystem(async (trx) => {
+    for (const id of others)
+      await addPatient(trx, { id, of: 'w', first: id, last: 'Storm', ward: 'A' })
+  })
+}
+
+onBothEngines(buildMore, (opened) => {
   let server: TestServer
   let time = three
   let serial = 0
@@ -204,6 +220,19 @@ onBothEngines(buildWorld, (opened) => {
     ])
   })
 
+  test('the handover of a ward reads the same of all its patients; of a ward that is not theirs nobody reads it', async () => {
+    await raise()
+    await raise(4, { patientId: 'a2' })
+    await raise(4, { patientId: 'b1' })
+    await work()
+    const read = (wardId: string) =>
+      server.ask(WardCallingsDocument.text, { as: 'nurse', in: 'w', variables: { wardId } })
+    const ofWard = wardCallings.wire((await read('ward-A')).data)
+    expect(new Set(ofWard.map(({ patientId }) => patientId))).toEqual(new Set(['a1', 'a2']))
+    expect(ofWard.find(({ patientId }) => patientId === 'a1')).toEqual((await told())[0])
+    expect((await read('ward-B')).errors).toMatchObject([{ extensions: { code: 'NOT_FOUND' } }])
+  })
+
   test('a mail to who is called has a link, and no name, number or ward', async () => {
     await raise()
     await work()
@@ -312,6 +341,156 @@ onBothEngines(buildWorld, (opened) => {
     await work()
     expect(await told()).toMatchObject([{ calls: [], nobodyAt: iso(), nobodyReason: reason }])
     expect((await mails()).map(({ to }) => to)).toEqual(['admin@example.test'])
+  })
+
+  test('that nobody can be reached is told on every board of the organisation, and to internal staff, until somebody deals with it', async () => {
+    const onBoards = async (as: string, of = 'w') => {
+      const answer = await server.ask(UnreachedWardsDocument.text, { as, in: of })
+      expect(answer.errors).toEqual([])
+      return unreachedWards.wire(answer.data)
+    }
+    const anywhere = async () => {
+      const answer = await server.ask(
+        '{ unreachedAnywhere { organization ward since reason patients } }',
+        { as: 'staff', path: '/Prod/graphql-internal' },
+      )
+      expect(answer.errors).toEqual([])
+      return answer.data?.['unreachedAnywhere']
+    }
+    expect([await onBoards('nurse'), await anywhere()]).toEqual([[], []])
+    await opened.database.asSystem((trx) => trx.deleteFrom('on_call_plan').execute())
+    await raise()
+    await raise(4, { patientId: 'b1' })
+    await work()
+    time += minute
+    await raise(4, { patientId: 'a2' })
+    await work()
+    const [a, b] = ['A', 'B'].map((name) => ({
+      ward: { id: `ward-${name}`, name: `Ward ${name}` },
+      since: iso(three),
+      reason: 'noPlan',
+      patients: name === 'A' ? 2 : 1,
+    }))
+    // Who is on ward A alone reads of ward B, too; another organisation reads nothing.
+    expect(await onBoards('nurse')).toEqual([a, b])
+    expect(await onBoards('carer', 'h')).toEqual([])
+    expect(await anywhere()).toEqual(
+      [a, b].map((one) => ({ ...one, organization: 'West Ward', ward: one?.ward.name })),
+    )
+    await takeOn()
+    await work()
+    expect(await onBoards('nurse')).toEqual([{ ...a, since: iso(), patients: 1 }, b])
+  })
+
+  const raiseAll = async (patients: readonly string[], severity = 4) => {
+    for (const patientId of patients) await raise(severity, { patientId })
+  }
+  const calledAbout = async () =>
+    (
+      await opened.database.kysely
+        .selectFrom('calling_step')
+        .select(['patient_id', 'user_id', 'called_at'])
+        .orderBy('called_at')
+        .orderBy('patient_id')
+        .execute()
+    ).map(({ patient_id, user_id, called_at }) => [
+      patient_id,
+      user_id,
+      (Date.parse(called_at) - three) / minute,
+    ])
+  const takeOnOf = async (patientId: string, as = 'nurse') => {
+    const { id } = await opened.database.kysely
+      .selectFrom('alert')
+      .select('id')
+      .where('patient_id', '=', patientId)
+      .executeTakeFirstOrThrow()
+    const answer = await server.ask(
+      `mutation { acknowledgeAlert(id: "${id}", isAcknowledged: true) { id } }`,
+      { as, in: 'w' },
+    )
+    expect(answer.errors).toEqual([])
+  }
+
+  test('five of one kind within five minutes are one call, whose answer speaks for all as long as a hold', async () => {
+    await raiseAll(others)
+    await work()
+    const [[leader = ''] = []] = (await calledAbout()) as string[][]
+    await pass(6)
+    expect(await calledAbout()).toEqual([
+      [leader, 'nurse', 0],
+      [leader, 'multi', 5],
+    ])
+    const all = await mails()
+    expect(all.map(({ to }) => to)).toEqual(['nurse@example.test', 'multi@example.test'])
+    expect(all[0]?.text).toContain('several patients have alerts of one kind, of severity 4')
+    expect(all[0]?.text).toContain('https://portal.example/virtual-ward?display=alerts')
+    await takeOnOf(leader, 'multi')
+    await work()
+    await pass(50)
+    expect(await calledAbout()).toHaveLength(2)
+    const other = others.find((id) => id !== leader) ?? ''
+    const answer = await server.ask(PatientAlertsDocument.text, {
+      as: 'nurse',
+      variables: { patientId: other },
+    })
+    expect(patientAlerts.wire(answer.data).callings).toMatchObject([
+      {
+        calls: [{ user: { id: 'nurse' } }, { user: { id: 'multi' } }],
+        answeredBy: { id: 'multi' },
+      },
+    ])
+    // An hour after the answer nobody is on the others: again one call of all.
+    await pass(11)
+    const again = (await calledAbout()).slice(2)
+    expect(again).toEqual([[again[0]?.[0], 'nurse', 66]])
+    expect(again[0]?.[0]).not.toBe(leader)
+  })
+
+  test('of a storm that nobody answers all patients are told as one, and nobody is called again of each', async () => {
+    await raiseAll(others)
+    await work()
+    await pass(40)
+    expect(await calledAbout()).toHaveLength(2)
+    const answer = await server.ask(UnreachedWardsDocument.text, { as: 'nurse' })
+    expect(unreachedWards.wire(answer.data)).toMatchObject([
+      { ward: { id: 'ward-A' }, since: iso(three + 10 * minute), patients: others.length },
+    ])
+  })
+
+  test('four of one kind are four calls, and so are five of several kinds, or of two wards', async () => {
+    const ofKind = { type: 'AlertRule', key: checkPatientKey } as const
+    for (const patientId of ['s1', 's2', 's3', 's4', 'b1']) await raise(4, { ...ofKind, patientId })
+    await raise(4, { ...ofKind, patientId: 's5', key: silenceKey('monitoring', 91) })
+    await work()
+    expect((await calledAbout()).map(([id]) => id)).toEqual(['s1', 's2', 's3', 's4', 's5'])
+  })
+
+  test('where the one who is called of all is over by itself, another one is called of', async () => {
+    await raiseAll(others)
+    await work()
+    const [[leader = ''] = []] = (await calledAbout()) as string[][]
+    time += minute
+    await opened.database.asSystem(async (trx) => {
+      const alert = await trx
+        .selectFrom('alert')
+        .selectAll()
+        .where('patient_id', '=', leader)
+        .executeTakeFirstOrThrow()
+      await closeTriggers(
+        trx,
+        alert,
+        null,
+        { at: iso(), by: null, reason: 'ended' },
+        await nextRevision(trx, 'w'),
+      )
+    })
+    await work()
+    const now = await calledAbout()
+    expect(now.map(([, who, at]) => [who, at])).toEqual([
+      ['nurse', 0],
+      ['nurse', 1],
+    ])
+    expect(now[1]?.[0]).not.toBe(leader)
   })
 
   test('who left the ward or whose account ended is passed by', async () => {

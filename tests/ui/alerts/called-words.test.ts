@@ -8,6 +8,7 @@ const at = (time: string): string => `2026-12-05T${time}:00.000Z`
 const now = Date.parse(at('03:30'))
 const calling = (more: Partial<Calling>): Calling => ({
   id: 'calling',
+  patientId: 'p1',
   alertIds: ['alert'],
   calls: [
     { id: '1', user: person('sam', 'Sam'), provider: null, calledAt: at('03:00') },

@@ -20,6 +20,10 @@ create table calling (
   -- Those that nobody held at one of its calls.
   alert_ids text[] not null,
   began_at timestamptz not null,
+  -- Of what kind the alerts were (kindOf, src/domain/calling/storm.ts) where so many came at once that they are
+  -- one call: that of this patient, or of the one in led_by, who is called of all. Null: it is a call of its own.
+  storm_of text,
+  led_by text references calling on delete cascade,
   -- Since when it is told that nobody can be reached; null: it is not.
   nobody_at timestamptz,
   nobody_reason text check (nobody_reason in ('noPlan', 'nobodyOnCall', 'notAnswered')),
@@ -27,12 +31,15 @@ create table calling (
   -- Who said that they deal with it; null: nobody did, it was over by itself.
   answered_by text references user_account,
   answered_at timestamptz,
+  check (led_by is null or storm_of is not null),
   check ((nobody_at is null) = (nobody_reason is null)),
   check ((answered_by is null) = (answered_at is null)),
   check (answered_at is null or ended_at is not null)
 );
 create unique index calling_now on calling (patient_id) where ended_at is null;
 create index calling_of_patient on calling (patient_id, began_at desc);
+create index calling_led on calling (led_by) where led_by is not null;
+create index calling_storm on calling (ward_id, storm_of, began_at) where storm_of is not null;
 create index calling_nobody on calling (organization_id) where nobody_at is not null and ended_at is null;
 
 -- A call of somebody, each step once.

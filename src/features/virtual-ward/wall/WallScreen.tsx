@@ -16,6 +16,7 @@ import { paths } from '../../../ui/paths'
 import { useNow, useTicked } from '../../../ui/time'
 import { IconFullScreen, IconNext, IconPause, IconPlay, IconPrevious } from '../parts/icons'
 import { oneOf, useStoredPreference } from '../stored-preference'
+import { NobodyReached } from '../parts/NobodyReached'
 import { useFullScreen } from '../use-window'
 import { useWallPatients } from './use-wall-patients'
 import { useNightlyReload, useWallGrid } from './use-wall-window'
@@ -112,6 +113,7 @@ export function WallScreen() {
           <span>{t.notLiveAdvice}</span>
         </div>
       )}
+      <NobodyReached />
       {freshness.asOf !== null && (
         <NotAllHere of="patients" heldFrom={reading.heldFrom} offline={offline} />
       )}
