@@ -9,7 +9,6 @@ export const criticalInformationRoom: Room = {
       order: 2,
       label: (texts) => texts.doors.critical,
       action: 'patient.view',
-      look: () => 'button',
       offline: 'works',
       load: () => import('./CriticalDialog').then((module) => module.CriticalDialog),
     },

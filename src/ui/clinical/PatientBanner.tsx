@@ -27,6 +27,8 @@ export interface PatientBannerProps {
   readonly to?: string
   /** Beside the identifier. */
   readonly identifierDetails?: ReactNode
+  /** What everybody must know, under who it is. */
+  readonly critical?: ReactNode
   /** The current score and its age, at the right. */
   readonly score?: ReactNode
   /** Flags, ward, actions: a second line that may scroll away in narrow windows. */
@@ -41,6 +43,7 @@ export function PatientBanner({
   patient,
   to,
   identifierDetails,
+  critical,
   score,
   children,
   actions,
@@ -95,13 +98,12 @@ export function PatientBanner({
               </div>
             )}
           </dl>
+          {critical !== undefined && <div className={styles['critical']}>{critical}</div>}
         </div>
         {score !== undefined && <div className={styles['score']}>{score}</div>}
         {actions !== undefined && <div className={styles['actions']}>{actions}</div>}
       </div>
-      {children !== undefined && children !== false && (
-        <div className={styles['more']}>{children}</div>
-      )}
+      {children !== undefined && <div className={styles['more']}>{children}</div>}
     </section>
   )
 }

@@ -67,6 +67,7 @@ export function Record({ patient, tab, reading, offline, emergency }: RecordProp
         patient={patient}
         to={paths.patient(patient.id)}
         identifierDetails={<NhsNumberDetails patient={patient} />}
+        critical={isPhone ? undefined : <CriticalLine patient={patient} />}
         score={
           <>
             <CurrentScore checkup={patient.latestCheckup} onBoard={onBoard} />
@@ -74,9 +75,7 @@ export function Record({ patient, tab, reading, offline, emergency }: RecordProp
             {isPhone && <CriticalLine isShort patient={patient} />}
           </>
         }
-      >
-        {!isPhone && <CriticalLine patient={patient} />}
-      </PatientBanner>
+      />
       <Page>
         <div className={styles['notice']}>
           <DischargedBanner patient={patient} />
