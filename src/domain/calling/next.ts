@@ -116,7 +116,8 @@ const firstDueMs = (alert: OpenAlert, resolved: readonly Resolved[], waits: Wait
 
 /**
  * What is to be done about a patient now: one call at a time, whatever their alerts are. Each of the line
- * is called once, then it is told that nobody can be reached; who comes on call after that is called too.
+ * is called once, then it is told that nobody can be reached. Whoever comes on call after that is called
+ * too, and all of them again when another alert comes, or one gets graver.
  * @param alerts all that are open
  * @param resolved what somebody resolved of the last hour
  * @param plan the ward's minutes; `line`: who is on call now and can be reached; null: there is no plan
@@ -150,8 +151,13 @@ export function nextCall(
       ? Math.min(...unheld.map((alert) => firstDueMs(alert, resolved, waits)))
       : last.atMs + stepMs
   if (nowMs < dueMs) return { is: 'wait', untilMs: dueMs }
-  const known = new Set(called.map(({ callee }) => calleeKey(callee)))
-  const callee = plan?.line.find((one) => !known.has(calleeKey(one)))
+  const notCalledSince = (sinceMs: number): Callee | undefined =>
+    plan?.line.find((one) => {
+      const key = calleeKey(one)
+      return !called.some(({ callee, atMs }) => atMs >= sinceMs && calleeKey(callee) === key)
+    })
+  // What came after all were called is news to each of them.
+  const callee = notCalledSince(0) ?? notCalledSince(Math.max(...unheld.map(openSince)))
   const alertIds = unheld.map(({ id }) => id)
   if (callee !== undefined) return { is: 'call', callee, alertIds }
   // Somebody may come on call.
