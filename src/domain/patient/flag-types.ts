@@ -18,6 +18,11 @@ export const pregnant = 'Pregnant'
 export const patientFlagTypes: readonly PatientFlagType[] = [
   { type: 'FallsRisk', title: 'Falls Risk', description: 'At high risk of falling' },
   { type: onOxygen, title: 'On Oxygen', description: 'Receives supplemental oxygen' },
+  {
+    type: 'Pacemaker',
+    title: 'Pacemaker',
+    description: 'Has a pacemaker: paced beats are wide on the ECG',
+  },
   { type: pregnant, title: 'Pregnant', description: 'NEWS2 does not apply during pregnancy' },
 ]
 
