@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isOwnToStrikeOut } from '../access/own-entry'
 import type { Principal } from '../access/principal'
 import { personSchema } from '../organization/organization'
 import { needsPerson, withUnsent, type Waiting } from '../sync/unsent'
@@ -10,9 +11,6 @@ export type StrikeOutReason = (typeof strikeOutReasons)[number]
 
 /** Characters of another reason. */
 export const longestStrikeOutText = 200
-
-/** Whoever recorded a check-up may strike it out for so long, milliseconds (decisions T13). */
-export const ownStrikeOutMs = 24 * 3_600_000
 
 /** That a check-up was entered in error: it stays in the record, and counts nowhere. */
 export const struckOutSchema = z.object({
@@ -46,9 +44,7 @@ export const mayStrikeOut = (
   nowMs: number,
 ): boolean =>
   checkup.organizationId === user.organizationId &&
-  (user.permissions.has('set_alert_status') ||
-    (checkup.recordedBy === user.userId &&
-      nowMs - Date.parse(checkup.recordedAt) <= ownStrikeOutMs))
+  (user.permissions.has('set_alert_status') || isOwnToStrikeOut(checkup, user.userId, nowMs))
 
 /** The check-ups that count: those that were entered in error do not. */
 export const validCheckups = <Checkup extends { readonly struckOut?: unknown }>(

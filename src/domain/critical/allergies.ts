@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { may } from '../access/may'
+import { isOwnToStrikeOut } from '../access/own-entry'
 import { othersClosed } from '../access/part-record'
 import type { Principal } from '../access/principal'
 import { personSchema } from '../organization/organization'
@@ -93,8 +94,6 @@ export const knownAllergies = <Entry extends Counted>({
   return entry === undefined ? { kind: 'notRecorded' } : { kind: 'noneKnown', entry }
 }
 
-const ownMs = 24 * 3_600_000
-
 /** Who may strike out an entry: whoever wrote it, for 24 hours; then a clinician (T13). */
 export const mayStrikeOut = (
   entry: {
@@ -105,7 +104,11 @@ export const mayStrikeOut = (
   atMs: number,
 ): boolean =>
   may(by.principal, 'critical-information.decide') ||
-  (entry.recordedBy?.id === by.userId && atMs - Date.parse(entry.capturedAt) <= ownMs)
+  isOwnToStrikeOut(
+    { recordedBy: entry.recordedBy?.id ?? null, recordedAt: entry.capturedAt },
+    by.userId,
+    atMs,
+  )
 
 /** The part of a record that changes, as `unsent` names it. */
 export const allergiesPart = 'allergies'

@@ -2,7 +2,8 @@
 import { cleanup } from '@testing-library/react'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { Checkup } from '../../../src/domain/checkup/checkup'
-import { mayStrikeOut, ownStrikeOutMs } from '../../../src/domain/checkup/strike-out'
+import { ownStrikeOutMs } from '../../../src/domain/access/own-entry'
+import { mayStrikeOut } from '../../../src/domain/checkup/strike-out'
 import {
   answered,
   checkupOf,
