@@ -163,7 +163,7 @@ describe('the form of observations', () => {
     expect(save.disabled).toBe(false)
   })
 
-  test('a sign of an emergency is told whatever the score, and no calm advice beside it', async () => {
+  test('P367 C313 pain is 0 to 10; a sign of an emergency is told whatever the score, and no calm advice beside it', async () => {
     const { user } = await open({
       checkupTypes: [
         {
@@ -179,6 +179,21 @@ describe('the form of observations', () => {
     const form = within(await dialog())
     await user.type(form.getByRole('textbox', { name: /^Temperature/ }), '37')
     await user.click(form.getByRole('checkbox', { name: 'Chest pain' }))
+    const pain = within(form.getByRole('combobox', { name: 'Pain, 0 to 10' }))
+    const levels = pain.getAllByRole<HTMLOptionElement>('option').map(({ value }) => value)
+    expect(levels.filter((value) => value !== '')).toEqual([
+      '0',
+      '1',
+      '2',
+      '3',
+      '4',
+      '5',
+      '6',
+      '7',
+      '8',
+      '9',
+      '10',
+    ])
     const score = form.getByRole('status', { name: 'Score so far' })
     expect(score.textContent).toContain('emergency assessment now')
     expect(score.textContent).not.toContain('Look again')
