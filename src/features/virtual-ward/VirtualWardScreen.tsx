@@ -11,6 +11,7 @@ import { usePrincipal } from '../../ui/access'
 import { useEdition, useTexts } from '../../ui/edition'
 import { EmptyState } from '../../ui/feedback'
 import { Page } from '../../ui/layout'
+import { useAlarmSwitch } from './alarm/use-alarm-switch'
 import { AlertsLink } from './parts/AlertsLink'
 import { BoardFoot } from './parts/BoardFoot'
 import { BoardMenu } from './parts/BoardMenu'
@@ -42,6 +43,9 @@ const WallScreen = lazy(() =>
 const NobodyReached = lazy(() =>
   import('./parts/NobodyReached').then((module) => ({ default: module.NobodyReached })),
 )
+const AlarmLine = lazy(() =>
+  import('./alarm/AlarmLine').then((module) => ({ default: module.AlarmLine })),
+)
 const AlertListScreen = lazy(() =>
   import('./AlertListScreen').then((module) => ({ default: module.AlertListScreen })),
 )
@@ -60,6 +64,7 @@ function Ward() {
     sort: [facets, setFacets],
     ...preferences
   } = usePreferences(features, principal === null ? '' : filterOwner(principal))
+  const alarm = useAlarmSwitch()
   const [wantedPage, setPage] = useState(1)
   /** Whatever changes who is found, or in which order, starts at the first page (C378, C379). */
   const toFirstPage = (): void => setPage(1)
@@ -96,6 +101,7 @@ function Ward() {
               onChange={setDisplay}
             >
               <BoardMenu
+                alarm={alarm}
                 fullWidth={preferences.fullWidth}
                 refreshedAt={freshness.refreshedAt}
                 fetching={freshness.fetching}
@@ -109,6 +115,7 @@ function Ward() {
         }
       >
         <Suspense>
+          {alarm?.isOn === true && <AlarmLine />}
           <NobodyReached />
         </Suspense>
         <PrintedBoard

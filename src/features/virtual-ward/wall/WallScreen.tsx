@@ -1,4 +1,4 @@
-import { ActionIcon } from '@mantine/core'
+import { ActionIcon, Button } from '@mantine/core'
 import type { CSSProperties } from 'react'
 import { Link } from 'react-router-dom'
 import { useConnection, useSession } from '../../../engine/react'
@@ -6,6 +6,7 @@ import { identityDisplays, type IdentityDisplay } from '../../../domain/identity
 import { isHeldSince, type HeldFrom } from '../../../domain/sync/held'
 import { formatMoment, formatTime } from '../../../domain/time'
 import { notLiveSince } from '../../../domain/virtual-ward/wall'
+import { alarmTexts } from '../../../texts/alarm'
 import { virtualWardTexts } from '../../../texts/virtual-ward'
 import { wallTexts as t } from '../../../texts/wall'
 import { useEdition } from '../../../ui/edition'
@@ -16,6 +17,8 @@ import { paths } from '../../../ui/paths'
 import { useNow, useTicked } from '../../../ui/time'
 import { IconFullScreen, IconNext, IconPause, IconPlay, IconPrevious } from '../parts/icons'
 import { oneOf, useStoredPreference } from '../stored-preference'
+import { AlarmLine } from '../alarm/AlarmLine'
+import { useAlarmSwitch } from '../alarm/use-alarm-switch'
 import { NobodyReached } from '../parts/NobodyReached'
 import { useFullScreen } from '../use-window'
 import { useWallPatients } from './use-wall-patients'
@@ -88,6 +91,7 @@ export function WallScreen() {
   const grid = useWallGrid()
   const screen = useFullScreen()
   const wake = useWakeLock()
+  const alarm = useAlarmSwitch()
   const notLive = useNotLive()
   const offline = useConnection().state === 'offline'
   const [identity, setIdentity] = useStoredPreference('virtual_ward_wall_identity', readIdentity)
@@ -113,6 +117,7 @@ export function WallScreen() {
           <span>{t.notLiveAdvice}</span>
         </div>
       )}
+      {alarm?.isOn === true && <AlarmLine />}
       <NobodyReached />
       {freshness.asOf !== null && (
         <NotAllHere of="patients" heldFrom={reading.heldFrom} offline={offline} />
@@ -178,6 +183,11 @@ export function WallScreen() {
             ))}
           </select>
         </label>
+        {alarm !== null && (
+          <Button size="sm" variant="default" aria-pressed={alarm.isOn} onClick={alarm.toggle}>
+            {alarmTexts.sound}
+          </Button>
+        )}
         {screen !== null && (
           <ActionIcon
             aria-label={screen.on ? t.endFullScreen : t.fullScreen}
