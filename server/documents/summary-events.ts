@@ -27,7 +27,9 @@ const outcomeOf = (alert: SummaryAlert, { summary, words, when }: Told): string 
           ? t.closed.answered(at)
           : closedReason === 'ended'
             ? t.closed.ended(at)
-            : t.closed.resolved(closedBy ?? t.somebody, at)
+            : closedReason === 'struck-out'
+              ? t.closed.struckOut(at)
+              : t.closed.resolved(closedBy ?? t.somebody, at)
   return [
     acknowledgedAt === null ? '' : t.taken(acknowledgedBy ?? t.somebody, when(acknowledgedAt)),
     escalatedAt === null ? '' : t.escalated(when(escalatedAt)),

@@ -196,6 +196,7 @@ const enGB = {
       answered: (at: string): string => `Ended by a check-up, ${at}.`,
       discharged: 'Open until the discharge.',
       ended: (at: string): string => `Its cause ended, ${at}.`,
+      struckOut: (at: string): string => `Closed, ${at}: its check-up was entered in error.`,
     },
     somebody: 'a person who is not named',
   },

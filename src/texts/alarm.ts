@@ -9,6 +9,7 @@ export const alarmTexts = {
     text: 'The browser plays no sound on this page until you press the button.',
     turnOn: 'Turn the sound on',
   },
+  offline: 'Offline: new alerts make no sound until the connection is back',
   sounding: (count: number): string =>
     count === 1
       ? '1 grave alert that nobody deals with'

@@ -44,9 +44,8 @@ const enGB = {
     title: 'Entered in error',
     text: (by: string, at: string, reason: string): string =>
       `Struck out${by === '' ? '' : ` by ${by}`}, ${at}: ${reason}. It stays in the record, and counts for no score, alert, chart or report.`,
-    /** `what`: each as it is worded below. */
-    list: (count: number): string =>
-      count === 1 ? '1 check-up was entered in error' : `${count} check-ups were entered in error`,
+    /** Those that this screen has read. */
+    list: 'Entered in error, and in no chart',
     one: (at: string): string => `Check-up of ${at}`,
     unsent: 'Struck out',
     open: 'Entered in error',
@@ -65,7 +64,7 @@ const enGB = {
     } as Readonly<Record<string, string>>,
     other: 'What was wrong',
     otherMissing: 'Say what was wrong',
-    done: 'The check-up was struck out',
+    done: 'Struck out. Others see it as before until it is sent.',
     failed: 'The check-up was not struck out',
   },
   fileName: (when: string): string => `Check-up ${when}`,

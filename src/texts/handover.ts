@@ -63,6 +63,7 @@ const enGB = {
     text: 'Nobody on this ward is on this device.',
   },
   called: 'Who was called in the last day',
+  calledUnknown: 'Not known now: the server did not answer.',
   duty: {
     title: 'On duty',
     now: (who: string, since: string): string => `On duty: ${who} since ${since}`,

@@ -21,11 +21,14 @@ export async function alertsAfterStrikeOut(
   now: string,
 ): Promise<void> {
   const raised = await trx
-    .selectFrom('alert_trigger')
-    .select(['id', 'alert_id'])
-    .where('checkup_id', '=', struck.checkupId)
-    .where('status', '=', 'open')
-    .orderBy('alert_id')
+    .selectFrom('alert as a')
+    .innerJoin('alert_trigger as t', 't.alert_id', 'a.id')
+    .select(['t.id', 't.alert_id'])
+    .where('a.patient_id', '=', struck.patientId)
+    .where('a.status', '=', 'open')
+    .where('t.status', '=', 'open')
+    .where('t.checkup_id', '=', struck.checkupId)
+    .orderBy('t.alert_id')
     .execute()
   for (const alertId of new Set(raised.map(({ alert_id: id }) => id))) {
     const alert = await trx

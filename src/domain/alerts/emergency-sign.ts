@@ -1,4 +1,5 @@
 import type { Readings } from '../checkup/checkup'
+import { signOf } from '../checkup/emergency-signs'
 import { softSignWords, summariseSoftSigns } from '../checkup/soft-signs'
 import type { Edition } from '../organization/organization'
 
@@ -20,7 +21,7 @@ export const emergencySignsOf = (
 ): readonly string[] => [
   ...new Set(
     summariseSoftSigns(readings).signs.flatMap(({ key, rank }) =>
-      rank === 3 ? [key.toLowerCase().replaceAll('-', '_')] : [],
+      rank === 3 ? [signOf(key)] : [],
     ),
   ),
 ]

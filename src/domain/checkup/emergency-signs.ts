@@ -8,6 +8,8 @@ const emergencyKeys: ReadonlySet<string> = new Set([
   'blood_in_sputum',
 ])
 
+/** The key of a sign as we spell it. */
+export const signOf = (key: string): string => key.toLowerCase().replaceAll('-', '_')
+
 /** Whether a sign is an emergency by its key, whatever else is sent of it. */
-export const isEmergencyKey = (key: string): boolean =>
-  emergencyKeys.has(key.toLowerCase().replaceAll('-', '_'))
+export const isEmergencyKey = (key: string): boolean => emergencyKeys.has(signOf(key))

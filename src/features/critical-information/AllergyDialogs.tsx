@@ -79,6 +79,7 @@ export function StrikeOutDialog({
 }) {
   const edition = useEdition()
   const t = criticalInformationTexts(edition)
+  const who = useIdentityLine(patient)
   const form = useCommandForm({
     command: useCommand(strikeOutAllergy, { about: patient.id }),
     fields: [
@@ -95,7 +96,12 @@ export function StrikeOutDialog({
       submitLabel={t.allergy.strike}
       danger
       failed={t.failed}
-      lead={<p>{t.allergy.strikeText}</p>}
+      lead={
+        <>
+          <p>{who}</p>
+          <p>{t.allergy.strikeText}</p>
+        </>
+      }
       onClose={onClose}
     />
   )

@@ -25,18 +25,21 @@ export function CalledOnWard({
   const edition = useEdition()
   const {
     called: t,
+    calledUnknown,
     duty: { held },
   } = handoverTexts(edition)
-  const { value } = useAnswer(wardCallings, { wardId })
+  const { value, problem } = useAnswer(wardCallings, { wardId })
   const said = (value ?? []).flatMap((calling) => {
     const patient = patients.find(({ id }) => id === calling.patientId)
     const words = calledWords(calling, nowMs, edition)
     return patient === undefined || words === null ? [] : [{ id: calling.id, patient, words }]
   })
-  if (said.length === 0) return null
+  const isUnknown = value === null && problem !== null
+  if (said.length === 0 && !isUnknown) return null
   return (
     <section aria-label={t} className={styles['duty']}>
       <h3>{t}</h3>
+      {isUnknown && <p>{calledUnknown}</p>}
       <ul className={styles['acceptances']}>
         {said.map(({ id, patient, words }) => (
           <li key={id}>

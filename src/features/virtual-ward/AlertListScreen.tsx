@@ -21,9 +21,8 @@ import { alertColumns } from './parts/alert-columns'
 import { CardDialogs } from './parts/CardDialogs'
 import { NobodyReached } from './parts/NobodyReached'
 import { usePreferences } from './use-preferences'
+import { wholeByAlerts } from './virtual-ward.view'
 
-/** The whole ward of this device. Of a ward that is not saved yet the server tells fewer. */
-const whole = { take: 10_000, skip: 0, sort: [{ field: 'alertCount', direction: 'DESC' }] } as const
 const noFeatures: ReadonlySet<Feature> = new Set()
 
 /** /virtual-ward?display=alerts: who has open alerts, a row a patient, the most urgent first. */
@@ -39,7 +38,7 @@ export function AlertListScreen() {
     principal === null ? '' : filterOwner(principal),
   )
   const offline = useOffline()
-  const reading = useResource(virtualWard, whole)
+  const reading = useResource(virtualWard, wholeByAlerts)
   const { rows, heldFrom } = reading
   const now = useNow()
   const alerts = useMemo(() => wardAlerts(rows, now), [rows, now])

@@ -209,3 +209,13 @@ export const secondsToRefresh = (
     everySeconds,
     Math.max(0, Math.ceil(((lastAt ?? nowMs) + everySeconds * 1000 - nowMs) / 1000)),
   )
+
+/**
+ * The whole ward of this device, whatever the board is filtered by. Of a ward that is not saved yet the
+ * server tells fewer: those with most alerts.
+ */
+export const wholeByAlerts = {
+  take: 10_000,
+  skip: 0,
+  sort: [{ field: 'alertCount', direction: 'DESC' }],
+} as const

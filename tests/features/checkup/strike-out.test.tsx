@@ -109,7 +109,7 @@ describe('a check-up that was entered in error', () => {
       }),
       checkupOf('c0', { patientId: 'p1', endedAt: '2026-01-05T12:32:00.000Z' }),
     ])
-    expect(await screen.findByText('1 check-up was entered in error')).toBeTruthy()
+    expect(await screen.findByText('Entered in error, and in no chart')).toBeTruthy()
     expect(screen.queryByText('41.7')).toBeNull()
     const link = screen.getByRole('link', { name: /^Check-up of/, hidden: true })
     expect(link.getAttribute('href')).toBe(page)

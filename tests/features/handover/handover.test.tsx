@@ -1087,7 +1087,8 @@ describe('the page', () => {
         permissions?: readonly Permission[]
         isRefused?: boolean
         alerts?: ReturnType<typeof cardOf>['alerts']
-        callings?: readonly Calling[]
+        /** Null: the server does not answer. */
+        callings?: readonly Calling[] | null
       } = {},
     ) => {
       const fake = clinicalRuntime()
@@ -1096,7 +1097,7 @@ describe('the page', () => {
       const session = fake.runtime.session as unknown as Source<ReturnType<typeof signedIn>>
       session.set(signedIn(meOf({ permissions, features: ['wards'] })))
       fake.ask.mockImplementation(async (name) =>
-        name === 'wardCallings'
+        name === 'wardCallings' && callings !== null
           ? { kind: 'done', value: callings }
           : name === 'wardDuty' && !isRefused
             ? {
@@ -1240,6 +1241,16 @@ describe('the page', () => {
       expect(within(section).queryByText(/Nia Okafor/)).toBeNull()
       resolve({ kind: 'done', value: { current: null, acceptances: [], asOf: minutesAgo(0) } })
       expect(await within(section).findByText('Nobody is on duty.')).toBeTruthy()
+    })
+
+    test('where the server does not answer it is not known who was called', async () => {
+      await openDuty([])
+      expect(screen.queryByRole('region', { name: 'Who was called in the last day' })).toBeNull()
+      cleanup()
+      await openDuty([], { callings: null })
+      expect(
+        (await screen.findByRole('region', { name: 'Who was called in the last day' })).textContent,
+      ).toContain('Not known now')
     })
 
     test('who was called about which patients in the last day is told, with who answered', async () => {

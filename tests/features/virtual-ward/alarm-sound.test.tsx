@@ -122,6 +122,17 @@ describe('the sound of a desk', () => {
     expect(bursts()).toBe(1)
   })
 
+  test('without a connection it says that it hears of nothing new', async () => {
+    localStorage.setItem('virtual_ward_sound', 'true')
+    const { fake } = await open([])
+    await screen.findAllByRole('article')
+    expect(screen.queryByText(/^Offline: new alerts/)).toBeNull()
+    act(() =>
+      fake.connection.set({ state: 'offline', lastContactAt: null, waiting: 0, refused: 0 }),
+    )
+    expect(await screen.findByText(/^Offline: new alerts make no sound/)).toBeTruthy()
+  })
+
   test('the wall has the switch too', async () => {
     const { user } = await open([grave('a')], '/virtual-ward?display=wall')
     const foot = within(await screen.findByRole('contentinfo'))

@@ -650,6 +650,11 @@ onBothEngines(buildWorld, (opened) => {
         'Taken on by NURSE Tester, 02-Mar-2026 07:10. Escalated 02-Mar-2026 07:05. Resolved by MANAGER Tester, 02-Mar-2026 08:40. Rang the patient.',
       ])
         expect(paper).toContain(words)
+      const [first] = frozen.alerts
+      const struck = { ...first, closedBy: null, closedReason: 'struck-out', outcome: null }
+      expect(
+        JSON.stringify(summaryPaper({ ...frozen, alerts: [struck as NonNullable<typeof first>] })),
+      ).toContain('Closed, 02-Mar-2026 10:40: its check-up was entered in error.')
     })
 
     test('of a long stay tells how much it leaves out, and yet each last value and note', async () => {

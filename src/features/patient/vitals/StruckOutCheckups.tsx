@@ -13,7 +13,7 @@ export function StruckOutCheckups({ checkups }: { readonly checkups: readonly Ch
   if (struck.length === 0) return null
   return (
     <details>
-      <summary>{t.list(struck.length)}</summary>
+      <summary>{t.list}</summary>
       <ul>
         {struck.map(({ id, patientId, endedAt }) => (
           <li key={id}>

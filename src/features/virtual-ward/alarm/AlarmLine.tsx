@@ -12,21 +12,15 @@ import {
   type Mute,
   type MuteReason,
 } from '../../../domain/virtual-ward/alarm'
-import { useResource } from '../../../engine/react'
+import { useOffline, useResource } from '../../../engine/react'
 import { alarmTexts as t } from '../../../texts/alarm'
 import { useEdition } from '../../../ui/edition'
 import { Banner } from '../../../ui/feedback'
 import { paths } from '../../../ui/paths'
 import { readNow, useNow } from '../../../ui/time'
+import { wholeByAlerts } from '../virtual-ward.view'
 import styles from './AlarmLine.module.css'
 import { useSound } from './use-sound'
-
-/** The whole ward of this device: no filter of the board silences anybody. */
-const whole = {
-  take: 10_000,
-  skip: 0,
-  sort: [{ field: 'clinicalUrgency', direction: 'DESC' }],
-} as const
 
 const isReason = (value: string): value is MuteReason =>
   muteReasons.some((reason) => reason === value)
@@ -38,8 +32,9 @@ const isReason = (value: string): value is MuteReason =>
  */
 export function AlarmLine() {
   const edition = useEdition()
-  const { rows } = useResource(virtualWard, whole)
+  const { rows } = useResource(virtualWard, wholeByAlerts)
   const { isBlocked, unblock, burst } = useSound()
+  const isOffline = useOffline()
   const now = useNow(5_000)
   const [mute, setMute] = useState<Mute | null>(null)
   const [reason, setReason] = useState<MuteReason>(muteReasons[0])
@@ -55,10 +50,15 @@ export function AlarmLine() {
   return (
     <>
       {isBlocked && (
-        <Banner kind="warning" title={t.blocked.title}>
-          {t.blocked.text} <Button onClick={unblock}>{t.blocked.turnOn}</Button>
+        <Banner
+          kind="warning"
+          title={t.blocked.title}
+          action={<Button onClick={unblock}>{t.blocked.turnOn}</Button>}
+        >
+          {t.blocked.text}
         </Banner>
       )}
+      {isOffline && !isBlocked && <Banner kind="warning" title={t.offline} />}
       {loud.length > 0 && (
         <Banner kind="danger" title={t.sounding(loud.length)}>
           <div className={styles['acts']}>
@@ -88,11 +88,13 @@ export function AlarmLine() {
         <Banner
           kind="warning"
           title={t.muted(formatMoment(mute.untilMs, now, edition), t.reasons[mute.reason])}
+          action={
+            <Button variant="default" onClick={() => setMute(null)}>
+              {t.unmute}
+            </Button>
+          }
         >
-          {t.mutedText}{' '}
-          <Button variant="default" onClick={() => setMute(null)}>
-            {t.unmute}
-          </Button>
+          {t.mutedText}
         </Banner>
       )}
     </>
