@@ -4,6 +4,7 @@ import {
   fixedTiles,
   msToNightlyReload,
   notLiveSince,
+  wallFits,
   wallGrid,
   wallPage,
   wallPages,
@@ -17,6 +18,18 @@ test('a wall has as many tiles as are whole in its window, twelve at most, and n
   expect(wallGrid(1280, 720)).toEqual({ columns: 3, rows: 1 })
   expect(wallGrid(390, 844)).toEqual({ columns: 1, rows: 1 })
   expect(wallGrid(1, 1)).toEqual({ columns: 1, rows: 1 })
+})
+
+test('a wall that is too high has smaller words first, then a row less, down to one', () => {
+  expect(wallFits(1920, 1080)).toEqual([
+    { columns: 4, rows: 2, scale: 1 },
+    { columns: 4, rows: 2, scale: 0.9 },
+    { columns: 4, rows: 2, scale: 0.8 },
+    { columns: 4, rows: 1, scale: 1 },
+    { columns: 4, rows: 1, scale: 0.9 },
+    { columns: 4, rows: 1, scale: 0.8 },
+  ])
+  expect(wallFits(1, 1)).toHaveLength(3)
 })
 
 test('every patient is on exactly one page, and endless turning never leaves the pages', () => {

@@ -47,10 +47,46 @@ test('the wall shows who is worst first, hears of a reading by itself, says with
   await expect(page.getByRole('alert')).toContainText(/NOT LIVE since \d\d:\d\d/, {
     timeout: 15_000,
   })
-  for (const tile of await page.locator(tiles).all())
-    await expect(tile).toContainText(/As of \d\d:\d\d/)
+  // The words take room: there may be fewer tiles than before.
+  await expect
+    .poll(async () =>
+      (await page.locator(tiles).allTextContents()).every((tile) => /As of \d\d:\d\d/.test(tile)),
+    )
+    .toBe(true)
   await context.setOffline(false)
   await expect(page.getByRole('alert')).toHaveCount(0, { timeout: 60_000 })
   await expect(page.locator(tiles).first()).not.toContainText('As of')
   expect(await page.evaluate(() => (window as { sameLife?: boolean }).sameLife)).toBe(true)
+})
+
+test('nothing of a wall is cut, however much is said of a patient, on screens of any size', async ({
+  page,
+}) => {
+  await toWard(page)
+  await waitForShell(page)
+  await page.goto('/virtual-ward?display=wall')
+  for (const [width, height] of [
+    [1920, 1080],
+    [1440, 900],
+    [1280, 720],
+    [3840, 2160],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    await expect(page.locator('[data-wall][data-fits=true]')).toBeVisible()
+    await expect(page.locator(tiles).first()).toBeVisible()
+    // A pixel is rounding.
+    await expect
+      .poll(() =>
+        page.evaluate(
+          (all) => [
+            document.documentElement.scrollHeight > window.innerHeight + 1,
+            [...document.querySelectorAll(all)].filter(
+              (tile) => tile.scrollHeight > tile.clientHeight + 1,
+            ).length,
+          ],
+          tiles,
+        ),
+      )
+      .toEqual([false, 0])
+  }
 })

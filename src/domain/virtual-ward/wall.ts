@@ -6,7 +6,7 @@ export interface WallGrid {
 
 /** A tile narrower than this cannot be read from three metres, CSS pixels. */
 const leastWidth = 400
-/** With what is late, a score, three values under it, and its age: nothing of it may be cut. */
+/** With one alert, a score, three values beside or under it, and its age. What needs more is measured. */
 const leastHeight = 365
 /** The bars above and below the tiles. */
 const bars = 160
@@ -17,6 +17,25 @@ export const wallGrid = (width: number, height: number): WallGrid => ({
   columns: Math.max(1, Math.min(most.columns, Math.floor(width / leastWidth))),
   rows: Math.max(1, Math.min(most.rows, Math.floor((height - bars) / leastHeight))),
 })
+
+/** A way to lay out a wall: its grid, and the scale of what a tile says (1: as designed). */
+export interface WallFit extends WallGrid {
+  readonly scale: number
+}
+
+/** Below the last one, words of 20 px are too small for three metres. */
+const scales = [1, 0.9, 0.8]
+
+/**
+ * The ways to lay out a wall, the best first: as many tiles as a window has room for, then smaller
+ * words, then a row less. The first one with nothing cut is the one to show.
+ */
+export const wallFits = (width: number, height: number): readonly WallFit[] => {
+  const { columns, rows } = wallGrid(width, height)
+  return Array.from({ length: rows }, (_, less) =>
+    scales.map((scale) => ({ columns, rows: rows - less, scale })),
+  ).flat()
+}
 
 /** Pages that `patients` take, at least one; `slots`: tiles that turn. */
 export const wallPages = (patients: number, slots: number): number =>

@@ -22,7 +22,7 @@ import { useAlarmSwitch } from '../alarm/use-alarm-switch'
 import { NobodyReached } from '../parts/NobodyReached'
 import { useFullScreen } from '../use-window'
 import { useWallPatients } from './use-wall-patients'
-import { useNightlyReload, useWallGrid } from './use-wall-window'
+import { useLook, useNightlyReload, useWallFit } from './use-wall-window'
 import { useWakeLock } from './use-wake-lock'
 import { WallTile } from './WallTile'
 import { tellApart } from './wall.view'
@@ -88,22 +88,23 @@ const useNotLive = (): { readonly since: string | null } | null => {
 export function WallScreen() {
   const edition = useEdition()
   const { me } = useSession()
-  const grid = useWallGrid()
+  const { fit, fits, list, look } = useWallFit()
   const screen = useFullScreen()
   const wake = useWakeLock()
   const alarm = useAlarmSwitch()
   const notLive = useNotLive()
   const offline = useConnection().state === 'offline'
   const [identity, setIdentity] = useStoredPreference('virtual_ward_wall_identity', readIdentity)
-  const slots = grid.columns * grid.rows
+  const slots = fit.columns * fit.rows
   const { page, pages, shown, total, reading, problem, turns } = useWallPatients(slots, offline)
+  useLook(look, shown?.length ?? 0)
   const { freshness } = reading
   useNightlyReload(notLive === null)
   const now = useNow()
   const asOf = freshness.asOf === null ? null : formatMoment(freshness.asOf, now, edition)
   const tileWord = notLive === null ? null : t.tileNotLive(asOf ?? notLive.since ?? '')
   return (
-    <div className={styles['wall']} data-wall data-live={notLive === null}>
+    <div className={styles['wall']} data-wall data-live={notLive === null} data-fits={fits}>
       <header className={styles['head']}>
         <h1>{me?.actingOrganization.name}</h1>
         <p>{total === null ? '' : t.patients(total)}</p>
@@ -134,8 +135,9 @@ export function WallScreen() {
         />
       ) : (
         <ol
+          ref={list}
           className={styles['tiles']}
-          style={{ '--columns': grid.columns, '--rows': grid.rows } as CSSProperties}
+          style={{ '--columns': fit.columns, '--rows': fit.rows, zoom: fit.scale } as CSSProperties}
         >
           {shown.map((patient) => (
             <WallTile

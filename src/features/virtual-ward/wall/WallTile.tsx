@@ -98,14 +98,18 @@ function Tile({ patient, identity, digits, birthDate, notLive }: WallTileProps) 
               .join(', ')}
           </p>
         )}
+        {(alerts > 0 || rhythm !== null) && (
+          <p className={styles['marks']}>
+            {alerts > 0 && <strong>{t.alerts(alerts)}</strong>}
+            {rhythm !== null && <strong>{rhythm}</strong>}
+          </p>
+        )}
         <p>
           {patient.wardAdmission?.ward.name ?? card.noWard} <CriticalMarks patient={patient} />
         </p>
         {/* The colour of the edge, for who does not see it. */}
         <span className="visually-hidden">{riskWords(shown, edition)}</span>
-        {alerts > 0 && <strong>{t.alerts(alerts)}</strong>}
         {alert !== null && <p className={styles['alert']}>{alert}</p>}
-        {rhythm !== null && <strong>{rhythm}</strong>}
         <UnsentMark compact unsent={goes ?? null} what={t.resolving(resolving.length)} />
         <UnsentObservations compact patient={patient} />
         <NextDue patient={patient} onlyLate size="wall" />
