@@ -504,6 +504,45 @@ onBothEngines(seed, (opened) => {
     expect(await alerts()).toEqual([])
   })
 
+  test('T14 where the score before was 5 or more a missed check-up is as grave as what people are called for', async () => {
+    for (const [respiratoryRate, total, severity] of [
+      [16, 0, 1],
+      [21, 4, 1],
+      [25, 5, 3],
+    ] as const) {
+      await opened.database.asSystem(async (trx) => {
+        await trx.deleteFrom('checkup_schedule_progress').execute()
+        await trx.deleteFrom('alert_trigger').execute()
+        await trx.deleteFrom('alert').execute()
+      })
+      await enrol()
+      await send({
+        ...wellCheckup(id(), patient.id),
+        startedAt: iso(time),
+        endedAt: iso(time),
+        checkupType: { id: 'another', name: 'x' },
+        respiratoryRate: { value: respiratoryRate, source: 'manual' },
+        ...(total < 4
+          ? {}
+          : {
+              pulseOxiData: {
+                averageSpO2: 93,
+                confidence: 'HIGH',
+                device: 'Nonin 3230',
+                isManual: false,
+              },
+            }),
+      })
+      time = dueAt() + hour + 1
+      await due()
+      expect(
+        (await alerts('')).flatMap((one) =>
+          one.type === 'CheckupScheduleEvent' ? [one.severity] : [],
+        ),
+      ).toEqual([severity])
+    }
+  })
+
   test('one that was made in time, early or late in its tolerance, raises none', async () => {
     for (const minutes of [-30, 60]) {
       await opened.database.asSystem((trx) => trx.deleteFrom('checkup_schedule_progress').execute())

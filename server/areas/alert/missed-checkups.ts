@@ -1,5 +1,5 @@
 import { sql, type Selectable } from 'kysely'
-import { missedSeverity } from '../../../src/domain/alerts/callback'
+import { unseenSeverity } from '../../../src/domain/alerts/unseen'
 import { storedCheckupType } from '../../../src/domain/checkup/checkup'
 import { isOfKind } from '../../../src/domain/schedule/kind'
 import {
@@ -73,15 +73,18 @@ interface Due extends Progress {
   /** Null: discharged, or put under another care pathway. */
   readonly since: readonly string[] | null
   readonly escalate_after_minutes: number | null
+  /** The score in force, or its lower bound; null: nothing was scored. */
+  readonly total: number | null
 }
 
 /** Locks a batch of what is due in an organisation; other servers skip it. */
 const lockDue = async (trx: Trx, organizationId: string, nowMs: number): Promise<readonly Due[]> =>
   (
-    await sql<Due>`select p.*, cp.escalate_after_minutes,
+    await sql<Due>`select p.*, cp.escalate_after_minutes, greatest(s.order_total, s.both_total) as total,
       case when ct.care_pathway_id = a.care_pathway_id and a.discharged_at is null then jsonb_build_array(a.admitted_at, a.created_at, coalesce(a.pathway_since, a.created_at)) end as since
     from checkup_schedule_progress p left join ward_admission a on a.id = p.admission_id
     left join checkup_type ct on ct.id = p.checkup_type_id left join care_pathway cp on cp.id = ct.care_pathway_id
+    left join patient_summary s on s.patient_id = p.patient_id
     where p.organization_id = ${organizationId} and p.next_at <= ${iso(nowMs)}::timestamptz
     order by p.next_at limit ${batch} for update of p skip locked`.execute(trx)
   ).rows
@@ -139,6 +142,7 @@ const triggerOf = (
     admission_id,
     schedule,
     escalate_after_minutes,
+    total,
   }: Due,
   slot: Slot,
 ): RaisedTrigger => {
@@ -150,7 +154,7 @@ const triggerOf = (
     key: checkup_type_id,
     source: `due ${admission_id} ${expectedAt}`,
     occurredAt: expectedAt,
-    severity: missedSeverity,
+    severity: unseenSeverity(total),
     escalateAfterMinutes: escalate_after_minutes,
     missed: {
       expectedAt,

@@ -1,17 +1,18 @@
 import { sql } from 'kysely'
 import {
+  deviceSilenceSeverity,
   lastWordMs,
   nextSilenceMs,
   readSilenceKey,
   readSilenceSource,
   silenceKey,
   silences,
-  silenceSeverity,
   silenceSource,
   silentAfterMinutes,
   type LastByDevice,
   type Silence,
 } from '../../../src/domain/alerts/silence'
+import { unseenSeverity } from '../../../src/domain/alerts/unseen'
 import { appendAction } from '../../db/action-log'
 import type { Database, Trx } from '../../db/database'
 import { nextRevision } from '../../db/revision'
@@ -36,6 +37,8 @@ interface Monitored {
   readonly latest_by_device: LastByDevice
   readonly silent_after_minutes: number | null
   readonly escalate_after_minutes: number | null
+  /** The score in force, or its lower bound; null: nothing was scored. */
+  readonly total: number | null
 }
 
 /** An open alert of a silence, with what raised it last. */
@@ -66,7 +69,7 @@ const monitoredNow = async (
   (
     await sql<Monitored>`
   select m.id as session_id, m.organization_id, m.patient_id, m.created_at, coalesce(s.latest_by_device, '{}') as latest_by_device,
-    c.silent_after_minutes, c.escalate_after_minutes
+    c.silent_after_minutes, c.escalate_after_minutes, greatest(s.order_total, s.both_total) as total
   from continuous_monitoring_session m left join patient_summary s on s.patient_id = m.patient_id
   left join ward_admission a on a.patient_id = m.patient_id and a.discharged_at is null left join care_pathway c on c.id = a.care_pathway_id
   where m.ended_at is null and m.patient_id = any(${[...patientIds]}::text[])
@@ -284,7 +287,7 @@ const raise = (
       type: 'AlertRule',
       key,
       source,
-      severity: silenceSeverity,
+      severity: silence.of === 'monitoring' ? unseenSeverity(patient.total) : deviceSilenceSeverity,
       escalateAfterMinutes: patient.escalate_after_minutes,
       occurredAt: iso(
         silence.sinceMs + (readSilenceKey(key)?.afterMinutes ?? silentAfterMinutes) * 60_000,

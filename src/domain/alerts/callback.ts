@@ -12,6 +12,3 @@ export type CallbackIngest = z.infer<typeof callbackIngestSchema>
 
 /** Says nothing of the patient's state: only that somebody has to find out. */
 export const callbackSeverity = 1
-
-/** How grave a missed check-up is: nobody knows how the patient is. */
-export const missedSeverity = 1

@@ -26,8 +26,8 @@ export interface Silence {
 /** Silence limit of a pathway that sets none: the critical gap (C362), minutes. */
 export const silentAfterMinutes = 91
 
-/** How grave it is: nobody knows how the patient is. */
-export const silenceSeverity = 1
+/** How grave it is that one device of several is silent. */
+export const deviceSilenceSeverity = 1
 
 /**
  * The last vital of all monitoring or one device in this session, else the session's start. A

@@ -156,6 +156,22 @@ onBothEngines(buildWorld, (opened) => {
     ).toHaveLength(1)
   })
 
+  test('T14 where the score before was 5 or more, monitoring that stops is as grave as what people are called for; one device of several is not', async () => {
+    const scored = async (total: number) => {
+      const id = await monitor()
+      await opened.database.asSystem((trx) =>
+        sql`insert into patient_summary as s (patient_id, order_total) values (${id}, ${total}) on conflict (patient_id) do update set order_total = excluded.order_total`.execute(
+          trx,
+        ),
+      )
+      return id
+    }
+    const [four, five] = [await scored(4), await scored(5)]
+    await later(92)
+    expect((await alertsOf(four)).map(({ severity }) => severity)).toEqual([1])
+    expect((await alertsOf(five)).map(({ severity }) => severity)).toEqual([3])
+  })
+
   test('a failure for one patient does not stop the others, closes nothing, and is done when it can be', async () => {
     const monitorLater = async () => {
       time += 1_000
