@@ -69,7 +69,7 @@ const log = (
 const lockAll = async (trx: Trx, patientId: string): Promise<void> => {
   const { rows } = await sql<{ organization_id: string }>`
     select organization_id from alert where patient_id = ${patientId}
-    union select organization_id from ward_admission where patient_id = ${patientId} and discharged_at is null
+    union select organization_id from ward_admission where patient_id = ${patientId}
     union select organization_id from calling where patient_id = ${patientId} and ended_at is null`.execute(
     trx,
   )
@@ -258,7 +258,7 @@ const decide = async (
     return null
   }
   const at = { trx, nowMs, patientId, place }
-  const alerts = await openAlertsOf(trx, patientId, nowMs)
+  const alerts = await openAlertsOf(trx, patientId, place, nowMs)
   const plan = await onCallNow(trx, place, nowMs)
   const called = running === undefined ? [] : await calledOf(trx, running.id)
   const next: Next = nextCall(

@@ -15,15 +15,17 @@ import { readBetween } from '../alert'
 
 const ms = (at: string): number => Date.parse(at)
 
-/** The ward that a patient is on, and whose clock counts there. */
+/** The ward whose line is called about a patient, and whose clock counts there. */
 export interface Place {
   readonly organizationId: string
   readonly wardId: string
   readonly timeZone: string
+  /** Null: they are on the ward. Else the line is called of what was raised since: it came too late. */
+  readonly dischargedAt: string | null
 }
 
-/** Where a patient is admitted; undefined: on no ward. */
-export const placeOf = (trx: Trx, patientId: string): Promise<Place | undefined> =>
+/** Where a patient is admitted, or was last, unless they died; undefined: nowhere. */
+export const placeOf = async (trx: Trx, patientId: string): Promise<Place | undefined> =>
   trx
     .selectFrom('ward_admission as a')
     .innerJoin('organization as o', 'o.id', 'a.organization_id')
@@ -32,10 +34,13 @@ export const placeOf = (trx: Trx, patientId: string): Promise<Place | undefined>
       'a.organization_id as organizationId',
       'a.ward_id as wardId',
       'o.time_zone as timeZone',
+      'a.discharged_at as dischargedAt',
     ])
     .where('a.patient_id', '=', patientId)
-    .where('a.discharged_at', 'is', null)
+    .where(sql<boolean>`(a.discharged_at is null or not app_is_death(a.id))`)
     .where('p.deleted_at', 'is', null)
+    .orderBy('a.discharged_at', (order) => order.desc().nullsFirst())
+    .limit(1)
     .executeTakeFirst()
 
 interface AlertRow {
@@ -78,10 +83,11 @@ const areOvertaken = (row: AlertRow, later: readonly Observed[]): boolean =>
     )
   })
 
-/** The open alerts of a patient, as the rules of calling see them. */
+/** The open alerts of a patient, as the rules of calling see them; of one who was discharged those since. */
 export async function openAlertsOf(
   trx: Trx,
   patientId: string,
+  { dischargedAt }: Pick<Place, 'dischargedAt'>,
   nowMs: number,
 ): Promise<readonly OpenAlert[]> {
   const { rows } = await sql<AlertRow>`
@@ -92,7 +98,8 @@ export async function openAlertsOf(
         jsonb_agg(jsonb_build_object('ended_at', g.occurred_at, 'raised_at', g.raised_at, 'is_checkup', g.bucket_end_at is null))
           filter (where g.severity >= ${calledSeverity}) as readings
       from alert_trigger g where g.alert_id = a.id and g.status = 'open') t on true
-    where a.patient_id = ${patientId} and a.status = 'open' and a.type <> 'PacsanaEvent' order by a.severity desc, a.id`.execute(
+    where a.patient_id = ${patientId} and a.status = 'open' and a.type <> 'PacsanaEvent'
+      and (${dischargedAt}::timestamptz is null or coalesce(t.raised_at, a.created_at) > ${dischargedAt}::timestamptz) order by a.severity desc, a.id`.execute(
     trx,
   )
   const oldest = Math.min(

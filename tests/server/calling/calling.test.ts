@@ -266,6 +266,46 @@ onBothEngines(buildMore, (opened) => {
     expect(await called()).toEqual([['nurse', 34]])
   })
 
+  test('of who was discharged the line of their last ward is called of what came too late, not of what was left open; of who died nobody is', async () => {
+    const discharge = (reason: string) =>
+      opened.database.asSystem(async (trx) => {
+        await sql`update ward_admission set discharged_at = ${iso()}::timestamptz where patient_id = 'a1'`.execute(
+          trx,
+        )
+        await sql`insert into admission_event (id, admission_id, patient_id, organization_id, type, effective_at, created_at, reason, revision)
+          select ${`left-${reason}-${(serial += 1)}`}, id, patient_id, organization_id, 'Discharge', ${iso()}::timestamptz, ${iso()}::timestamptz, ${JSON.stringify({ type: reason, additionalInfo: null })}::jsonb, 1
+          from ward_admission where patient_id = 'a1'`.execute(trx)
+      })
+    const readmit = () =>
+      opened.database.asSystem(async (trx) => {
+        await sql`delete from admission_event where id like 'left-%'`.execute(trx)
+        await sql`update ward_admission set discharged_at = null where patient_id = 'a1'`.execute(
+          trx,
+        )
+      })
+    await raise()
+    time += minute
+    await discharge('TreatmentCompleted')
+    await work()
+    expect(await called()).toEqual([])
+    time += minute
+    await raise(4, { type: 'AlertRule', key: checkPatientKey })
+    await work()
+    expect(await called()).toEqual([['nurse', 2]])
+    expect((await told())[0]?.alertIds).toHaveLength(1)
+    await readmit()
+    await opened.database.asSystem(async (trx) => {
+      for (const table of ['calling_step', 'calling', 'alert_trigger', 'alert', 'job'] as const)
+        await trx.deleteFrom(table).execute()
+    })
+    await discharge('Expired')
+    time += minute
+    await raise(4, { type: 'AlertRule', key: checkPatientKey })
+    await work()
+    expect(await called()).toEqual([])
+    await readmit()
+  })
+
   test('several alerts of a patient are one call at a time', async () => {
     await raise(4)
     await raise(4, { type: 'AlertRule', key: checkPatientKey })

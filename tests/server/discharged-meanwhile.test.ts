@@ -1,0 +1,65 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { onBothEngines } from './engines'
+import { ingestApp, noon, patientNamed, post, seed, wellCheckup } from './ingest/device'
+
+const minute = 60_000
+const patient = patientNamed('Nwosu')
+const iso = (ms: number): string => new Date(ms).toISOString()
+
+/** What was measured in a stay and comes when it is over is judged by the rules of that stay. */
+onBothEngines(seed, (opened) => {
+  let serial = 0
+  const app = () => ingestApp(opened.database, { clock: { now: () => noon } })
+  /** Sends a set of NEWS2 9 that was measured then; the severities of the alerts that are open. */
+  const send = async (atMs: number): Promise<readonly number[]> => {
+    await opened.database.asSystem(async (trx) => {
+      await trx.deleteFrom('alert_trigger').execute()
+      await trx.deleteFrom('alert').execute()
+    })
+    const answer = await post(
+      app(),
+      'checkups',
+      {
+        ...wellCheckup(`late-${opened.url === null ? 'l' : 'p'}-${(serial += 1)}`, patient.id),
+        startedAt: iso(atMs),
+        endedAt: iso(atMs),
+        respiratoryRate: { value: 26, source: 'manual' },
+        consciousness: 'V',
+        pulseOxiData: {
+          averageSpO2: 90,
+          confidence: 'HIGH',
+          device: 'Nonin 3230',
+          isManual: false,
+        },
+      },
+      { timestamp: String(Math.floor(noon / 1000)) },
+    )
+    expect(answer.status).toBe(201)
+    const rows = await opened.database.kysely
+      .selectFrom('alert')
+      .select('severity')
+      .where('patient_id', '=', patient.id)
+      .where('status', '=', 'open')
+      .execute()
+    return rows.map(({ severity }) => severity)
+  }
+  const discharge = (reason: string) =>
+    opened.database.asSystem(async (trx) => {
+      await sql`update ward_admission set admitted_at = ${iso(noon - 48 * 60 * minute)}::timestamptz, discharged_at = ${iso(noon - 10 * minute)}::timestamptz where patient_id = ${patient.id}`.execute(
+        trx,
+      )
+      await sql`insert into admission_event (id, admission_id, patient_id, organization_id, type, effective_at, created_at, reason, revision)
+        select 'left', id, patient_id, organization_id, 'Discharge', discharged_at, discharged_at, ${JSON.stringify({ type: reason, additionalInfo: null })}::jsonb, 1
+        from ward_admission where patient_id = ${patient.id}
+        on conflict (id) do update set reason = excluded.reason`.execute(trx)
+    })
+
+  test('a grave set that was measured before the discharge and comes after it raises its alerts; one of after it, or of who died, raises none', async () => {
+    await discharge('TreatmentCompleted')
+    expect(Math.max(0, ...(await send(noon - 30 * minute)))).toBeGreaterThanOrEqual(3)
+    expect(await send(noon - 5 * minute)).toEqual([])
+    await discharge('Expired')
+    expect(await send(noon - 20 * minute)).toEqual([])
+  })
+})
