@@ -14,6 +14,7 @@ import { notUsableSchema } from '../src/domain/checkup/not-usable'
 import { allergySchema } from '../src/domain/critical/allergies'
 import { criticalInformationSchema, criticalValueSchema } from '../src/domain/critical/information'
 import { criticalMarksSchema } from '../src/domain/critical/marks'
+import { patientTaskSchema } from '../src/domain/task/task'
 import { documentSchema, documentStates } from '../src/domain/document/document'
 import { rhythmEventSchema } from '../src/domain/ecg/rhythm-events'
 import { storedScoresSchema } from '../src/domain/ews/stored-scores'
@@ -99,6 +100,8 @@ export const entityTypes = {
   AllergyStrikeOut: allergySchema.shape.struckOut,
   CriticalInformation: criticalInformationSchema,
   CriticalMarks: criticalMarksSchema,
+  PatientTask: patientTaskSchema,
+  PatientTaskEnd: patientTaskSchema.shape.end,
   PatientFlag: wardAdmissionSchema.shape.patientFlags,
   WardAdmission: wardAdmissionSchema,
   AdmissionEvent: admissionEventSchema,

@@ -4,6 +4,7 @@ import { chatOperations, syncedChat } from './areas/chat'
 import { syncedCheckups } from './areas/checkup'
 import { syncedMonitoring } from './areas/monitoring'
 import { criticalInformationOperations } from './areas/critical-information'
+import { taskOperations } from './areas/task'
 import { notificationOperations } from './areas/notification'
 import { noteOperations, syncedNotes } from './areas/note'
 import { observationOperations } from './areas/observation'
@@ -34,6 +35,7 @@ export const synced: Synced = {
     ...noteOperations,
     ...observationOperations,
     ...criticalInformationOperations,
+    ...taskOperations,
     ...chatOperations,
     ...notificationOperations,
     ...patientOperations,

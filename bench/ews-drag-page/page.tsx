@@ -125,6 +125,7 @@ const patient: Patient = {
   checkupTypes: [],
   allergies: [],
   criticalInformation: [],
+  tasks: [],
   latestCheckup: null,
   latestAcuityScore: null,
   continuousMonitoringSession: null,

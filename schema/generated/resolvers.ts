@@ -3666,6 +3666,29 @@ export type CriticalMarks = {
   resuscitation: Scalars['String']['output'];
 };
 
+/** Something that is to be done for a patient at a time: 'Ring the daughter', 15:00. */
+export type PatientTask = {
+  id: Scalars['ID']['output'];
+  revision: Scalars['Float']['output'];
+  text: Scalars['String']['output'];
+  /** ISO instant. */
+  dueAt: Scalars['DateTime']['output'];
+  /** Who does it; null: whoever is on the ward. */
+  assignee?: Maybe<Person>;
+  createdBy?: Maybe<Person>;
+  /** When it was written, by the author's device. */
+  capturedAt: Scalars['DateTime']['output'];
+  /** How it ended, when and by whom; null: it is open. */
+  end?: Maybe<PatientTaskEnd>;
+};
+
+export type PatientTaskEnd = {
+  as: Scalars['String']['output'];
+  at: Scalars['String']['output'];
+  by?: Maybe<Person>;
+  outcome?: Maybe<Scalars['String']['output']>;
+};
+
 export type PatientFlag = {
   /** OnOxygen and others. */
   type: Scalars['String']['output'];
@@ -3774,6 +3797,8 @@ export type Patient = {
   allergies: Array<Allergy>;
   /** What everybody must know beside them: of each field the entry that counts. */
   criticalInformation: Array<CriticalInformation>;
+  /** What is to be done, by when it is due, and the last of what was. */
+  tasks: Array<PatientTask>;
   /** Of continuous monitoring: the session that began last, the latest bucket, and the start of the first one. Null for who may not see it. */
   continuousMonitoringSession?: Maybe<ContinuousMonitoringSession>;
   latestContinuousMonitoring?: Maybe<ContinuousMonitoringBucket>;
@@ -3851,6 +3876,8 @@ export type VirtualWardPatient = {
   latestAcuityScore?: Maybe<AcuityScore>;
   /** Whether allergies and a resuscitation status are recorded; what they are is in the record. */
   criticalMarks: CriticalMarks;
+  /** What is to be done, by when it is due. */
+  tasks: Array<PatientTask>;
   /** Totals of the day up to the latest check-up, oldest first; 96 at most. */
   trend: Array<TrendPoint>;
   /** Of continuous monitoring: the session that began last and the latest bucket. Null for who may not see it. */
@@ -4545,6 +4572,8 @@ export type ResolversTypes = {
   AllergyStrikeOut: ResolverTypeWrapper<Partial<AllergyStrikeOut>>;
   CriticalInformation: ResolverTypeWrapper<Partial<CriticalInformation>>;
   CriticalMarks: ResolverTypeWrapper<Partial<CriticalMarks>>;
+  PatientTask: ResolverTypeWrapper<Partial<PatientTask>>;
+  PatientTaskEnd: ResolverTypeWrapper<Partial<PatientTaskEnd>>;
   PatientFlag: ResolverTypeWrapper<Partial<PatientFlag>>;
   WardAdmission: ResolverTypeWrapper<Partial<WardAdmission>>;
   AdmissionEvent: ResolverTypeWrapper<Partial<AdmissionEvent>>;
@@ -4810,6 +4839,8 @@ export type ResolversParentTypes = {
   AllergyStrikeOut: Partial<AllergyStrikeOut>;
   CriticalInformation: Partial<CriticalInformation>;
   CriticalMarks: Partial<CriticalMarks>;
+  PatientTask: Partial<PatientTask>;
+  PatientTaskEnd: Partial<PatientTaskEnd>;
   PatientFlag: Partial<PatientFlag>;
   WardAdmission: Partial<WardAdmission>;
   AdmissionEvent: Partial<AdmissionEvent>;
@@ -6323,6 +6354,24 @@ export type CriticalMarksResolvers<ContextType = any, ParentType extends Resolve
   resuscitation?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
+export type PatientTaskResolvers<ContextType = any, ParentType extends ResolversParentTypes['PatientTask'] = ResolversParentTypes['PatientTask']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  revision?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  text?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  dueAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  assignee?: Resolver<Maybe<ResolversTypes['Person']>, ParentType, ContextType>;
+  createdBy?: Resolver<Maybe<ResolversTypes['Person']>, ParentType, ContextType>;
+  capturedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  end?: Resolver<Maybe<ResolversTypes['PatientTaskEnd']>, ParentType, ContextType>;
+};
+
+export type PatientTaskEndResolvers<ContextType = any, ParentType extends ResolversParentTypes['PatientTaskEnd'] = ResolversParentTypes['PatientTaskEnd']> = {
+  as?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  at?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  by?: Resolver<Maybe<ResolversTypes['Person']>, ParentType, ContextType>;
+  outcome?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
 export type PatientFlagResolvers<ContextType = any, ParentType extends ResolversParentTypes['PatientFlag'] = ResolversParentTypes['PatientFlag']> = {
   type?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   title?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -6415,6 +6464,7 @@ export type PatientResolvers<ContextType = any, ParentType extends ResolversPare
   latestAcuityScore?: Resolver<Maybe<ResolversTypes['AcuityScore']>, ParentType, ContextType>;
   allergies?: Resolver<Array<ResolversTypes['Allergy']>, ParentType, ContextType>;
   criticalInformation?: Resolver<Array<ResolversTypes['CriticalInformation']>, ParentType, ContextType>;
+  tasks?: Resolver<Array<ResolversTypes['PatientTask']>, ParentType, ContextType>;
   continuousMonitoringSession?: Resolver<Maybe<ResolversTypes['ContinuousMonitoringSession']>, ParentType, ContextType>;
   latestContinuousMonitoring?: Resolver<Maybe<ResolversTypes['ContinuousMonitoringBucket']>, ParentType, ContextType>;
   earliestContinuousMonitoringAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
@@ -6472,6 +6522,7 @@ export type VirtualWardPatientResolvers<ContextType = any, ParentType extends Re
   earlierCheckups?: Resolver<Array<ResolversTypes['Checkup']>, ParentType, ContextType>;
   latestAcuityScore?: Resolver<Maybe<ResolversTypes['AcuityScore']>, ParentType, ContextType>;
   criticalMarks?: Resolver<ResolversTypes['CriticalMarks'], ParentType, ContextType>;
+  tasks?: Resolver<Array<ResolversTypes['PatientTask']>, ParentType, ContextType>;
   trend?: Resolver<Array<ResolversTypes['TrendPoint']>, ParentType, ContextType>;
   continuousMonitoringSession?: Resolver<Maybe<ResolversTypes['ContinuousMonitoringSession']>, ParentType, ContextType>;
   latestContinuousMonitoring?: Resolver<Maybe<ResolversTypes['ContinuousMonitoringBucket']>, ParentType, ContextType>;
@@ -6930,6 +6981,8 @@ export type Resolvers<ContextType = any> = {
   AllergyStrikeOut?: AllergyStrikeOutResolvers<ContextType>;
   CriticalInformation?: CriticalInformationResolvers<ContextType>;
   CriticalMarks?: CriticalMarksResolvers<ContextType>;
+  PatientTask?: PatientTaskResolvers<ContextType>;
+  PatientTaskEnd?: PatientTaskEndResolvers<ContextType>;
   PatientFlag?: PatientFlagResolvers<ContextType>;
   WardAdmission?: WardAdmissionResolvers<ContextType>;
   AdmissionEvent?: AdmissionEventResolvers<ContextType>;

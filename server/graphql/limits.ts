@@ -13,7 +13,7 @@ import type {
 export const documentLimits = {
   depth: 8,
   aliases: 8,
-  tokens: 1000,
+  tokens: 1500,
   rootFields: 10,
   fields: 5000,
   characters: 32_768,

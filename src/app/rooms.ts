@@ -12,6 +12,7 @@ import { refusedRecordsRoom } from '../features/refused-records'
 import { referralRoom } from '../features/referral'
 import { reportsRoom } from '../features/reports'
 import { criticalInformationRoom } from '../features/critical-information'
+import { toDoRoom } from '../features/to-do'
 import { emergencyAccessRoom } from '../features/emergency-access'
 import { chatRoom } from '../features/chat'
 import { partRecordsRoom } from '../features/part-records'
@@ -49,6 +50,7 @@ export const rooms: readonly Room[] = [
   reportsRoom,
   observationsRoom,
   criticalInformationRoom,
+  toDoRoom,
   notesRoom,
   chatRoom,
   admissionRoom,

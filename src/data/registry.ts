@@ -28,6 +28,7 @@ import { deliveryTroubles } from './refused-delivery'
 import { supportSignIns } from './support-sign-in'
 import { openRefusedRecord, refusedRecords, settleRefusedRecord } from './refused-record'
 import { patientChat, sendChatMessage } from './chat'
+import { addTask, changeTask, endTask } from './task'
 import { openWholeRecord, partRecords, releasePartRecord } from './part-record'
 import {
   checkupDetail,
@@ -216,6 +217,9 @@ export const commands: readonly Command<unknown, unknown>[] = [
   strikeOutAllergy,
   recordCriticalInformation,
   lookAtCriticalInformation,
+  addTask,
+  changeTask,
+  endTask,
   sendChatMessage,
   markNotificationsRead,
   updateExpectedDischargeDate,

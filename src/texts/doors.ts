@@ -25,6 +25,8 @@ const enGB = {
   partRecords: 'Admitted by identifier',
   notes: 'Notes',
   observations: 'Take observations',
+  patientTasks: 'Tasks',
+  toDo: 'To do',
   editPatient: 'Edit patient',
   editPathway: 'Edit Care Pathway',
   pathway: 'Care Pathway',

@@ -28,6 +28,7 @@ export const paths = {
   wall: () => '/virtual-ward?display=wall',
   handover: (wardId?: string) => withQuery('/virtual-ward/handover', { ward: wardId }),
   openAlerts: () => '/virtual-ward?display=alerts',
+  toDo: () => '/virtual-ward?display=to-do',
   tasks: (list?: string) => (list === undefined ? '/tasks' : `/tasks/${segment(list)}`),
   patients: (tab?: 'admitted' | 'discharged' | 'search' | 'all') =>
     tab === undefined ? '/patients' : `/patients/${tab}`,
@@ -50,6 +51,9 @@ export const paths = {
   /** Their record, and the form of observations. */
   observe: (patientId: string) =>
     withQuery(`/patient/${segment(patientId)}`, { dialog: 'observations' }),
+  /** Their record, and what is to be done for them. */
+  patientTasks: (patientId: string) =>
+    withQuery(`/patient/${segment(patientId)}`, { dialog: 'tasks' }),
   /** Their record, and the journey that admits them as the referral says. */
   admitReferred: (patientId: string, referralId: string) =>
     withQuery(`/patient/${segment(patientId)}`, { dialog: 'admit', referral: referralId }),

@@ -64,6 +64,9 @@ const mayWait: Readonly<Record<string, { readonly class: string; readonly ttlMs:
     addPatientNote: q,
     recordObservations: q,
     strikeOutCheckup: p(24 * 3_600_000),
+    addTask: q,
+    changeTask: q,
+    endTask: q,
     recordAllergy: q,
     strikeOutAllergy: q,
     lookAtCriticalInformation: q,
@@ -181,6 +184,9 @@ describe('the registry', () => {
   test('the input of a command that may wait is that of its mutation in the contract', () => {
     // Devices alone record by hand; what other systems measured comes by the ingest API.
     const byPushAlone = [
+      'addTask',
+      'changeTask',
+      'endTask',
       'lookAtCriticalInformation',
       'recordAllergy',
       'recordCriticalInformation',

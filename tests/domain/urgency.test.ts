@@ -88,6 +88,7 @@ const patient = ({
     latestCheckup: scores === null ? null : (checkup as unknown as Checkup),
     latestAcuityScore: null,
     criticalMarks: noMarks,
+    tasks: [],
     trend:
       scores === null
         ? []

@@ -72,6 +72,7 @@ const patient = ({
     latestCheckup:
       score === undefined && endedAt === undefined ? null : (checkup as unknown as Checkup),
     criticalMarks: noMarks,
+    tasks: [],
     latestAcuityScore:
       acuity === undefined
         ? null

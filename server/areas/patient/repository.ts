@@ -22,6 +22,7 @@ import { plainFields } from '../../db/plain-fields'
 import type { Scope } from '../../graphql/scope'
 import { newestCheckups } from '../checkup'
 import { allergiesOf, criticalInformationOf } from '../critical-information'
+import { tasksOf } from '../task'
 import { bucketsById, monitoringSessionsById } from '../monitoring'
 import { activeAdmissions, acuityById, isWatchedBy, similarNames } from './rows'
 
@@ -68,6 +69,9 @@ const eventOf = (
 })
 
 /** What became of the stays of a patient, newest first. */
+/** Tasks that ended and are told beside the open ones, at most. */
+const mostEndedTasks = 20
+
 export const admissionEvents = async (scope: Scope, patientId: string): Promise<AdmissionEvent[]> =>
   (await selectEvents(scope).where('e.patient_id', '=', patientId).execute()).map(eventOf)
 
@@ -269,6 +273,7 @@ export async function readPatient(scope: Scope, patientId: string): Promise<Pati
     latestAcuityScore: acuity ?? null,
     allergies: (await allergiesOf(trx, [patientId])).get(patientId) ?? [],
     criticalInformation: (await criticalInformationOf(trx, [patientId])).get(patientId) ?? [],
+    tasks: (await tasksOf(trx, [patientId], mostEndedTasks)).get(patientId) ?? [],
     ...monitoring,
     onWatchList: row.watched,
   }

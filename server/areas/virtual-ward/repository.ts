@@ -17,6 +17,7 @@ import { rowIsOnTheBoard, wardIsOwn } from '../../graphql/visibility'
 import { openAlerts } from '../alert'
 import { newestCheckups, type ShownCheckup } from '../checkup'
 import { criticalMarks } from '../critical-information'
+import { tasksOf } from '../task'
 import { bucketsById, monitoringSessionsById } from '../monitoring'
 import { activeAdmissions, acuityById, isWatchedBy, similarNames } from '../patient'
 import {
@@ -217,6 +218,7 @@ export async function boardPage(
   const similar = await similarNames(trx, ids)
   const alerts = await openAlerts(trx, ids)
   const marks = await criticalMarks(scope, ids)
+  const tasks = await tasksOf(trx, ids)
   const patients = rows.map((row) => {
     const latestCheckup = checkups.get(row.latest_checkup_id ?? '') ?? null
     const monitoring = {
@@ -245,6 +247,7 @@ export async function boardPage(
       earlierCheckups: [...(earlier.get(row.id) ?? [])],
       latestAcuityScore: acuity.get(row.latest_acuity_id ?? '') ?? null,
       criticalMarks: marks.get(row.id) ?? noMarks,
+      tasks: tasks.get(row.id) ?? [],
       trend: cardTrend(row.trend),
       schedules: cardSchedules(schedules.get(row.id) ?? [], row.latest_by_type).map((one) => ({
         ...one,

@@ -953,6 +953,27 @@ interface PatientSummaryTable {
   has_emergency: Generated<boolean>
   has_stopped: Generated<boolean>
 }
+/** What is to be done for a patient, when and by whom. Of two changes of one field the last captured counts. */
+interface PatientTaskTable {
+  id: string
+  organization_id: string
+  patient_id: string
+  text: string
+  due_at: Instant
+  due_set_at: Instant
+  /** Null: whoever is on the ward. */
+  assignee_id: OrNull<string>
+  assignee_set_at: Instant
+  captured_at: Instant
+  created_at: Instant
+  created_by: string
+  /** Null: it is open. */
+  ended_at: OrNull<Instant>
+  ended_as: OrNull<'done' | 'cancelled'>
+  ended_by: OrNull<string>
+  outcome: OrNull<string>
+  revision: number
+}
 /** Personal thresholds; the newest row of a patient counts. */
 interface PersonalEwsTable {
   id: string
@@ -1372,6 +1393,7 @@ export interface AllTables {
   patient_organization: PatientOrganizationTable
   patient_practice: PatientPracticeTable
   patient_summary: PatientSummaryTable
+  patient_task: PatientTaskTable
   personal_ews: PersonalEwsTable
   record_read: RecordReadTable
   referral: ReferralTable

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { checkupSchema } from '../checkup/checkup'
 import { allergySchema } from '../critical/allergies'
 import { criticalInformationSchema } from '../critical/information'
+import { patientTaskSchema } from '../task/task'
 import { news2 } from '../ews/news2'
 import { ewsThresholdsSchema } from '../ews/thresholds'
 import {
@@ -138,6 +139,8 @@ export const patientSchema = patientDetailsSchema.extend({
   allergies: z.array(allergySchema).default([]),
   /** What everybody must know beside them: of each field the entry that counts. */
   criticalInformation: z.array(criticalInformationSchema).default([]),
+  /** What is to be done, by when it is due, and the last of what was. */
+  tasks: z.array(patientTaskSchema).default([]),
   /**
    * Of continuous monitoring: the session that began last, the latest bucket, and the start of the
    * first one. Null for who may not see it.

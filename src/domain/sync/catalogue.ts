@@ -9,6 +9,7 @@ import {
 import { markNotificationsRead } from '../notification/commands'
 import { addPatientNote } from '../note/commands'
 import { recordObservations, strikeOutCheckup } from '../observation/commands'
+import { addTask, changeTask, endTask } from '../task/task'
 import {
   addToWatchList,
   removeFromWatchList,
@@ -21,7 +22,10 @@ import {
 export const waitingCommands = [
   acknowledgeAlert,
   addPatientNote,
+  addTask,
   addToWatchList,
+  changeTask,
+  endTask,
   lookAtCriticalInformation,
   markNotificationsRead,
   recordAllergy,

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { alertSchema } from '../alerts/alert'
 import { checkupSchema } from '../checkup/checkup'
 import { criticalMarksSchema, noMarks } from '../critical/marks'
+import { patientTaskSchema } from '../task/task'
 import { rhythmEventSchema } from '../ecg/rhythm-events'
 import { namedReferenceSchema } from '../organization/organization'
 import { latestBucketSchema } from '../monitoring/bucket'
@@ -34,6 +35,8 @@ export const virtualWardPatientSchema = z.object({
   latestAcuityScore: acuityScoreSchema.nullable(),
   /** Whether allergies and a resuscitation status are recorded; what they are is in the record. */
   criticalMarks: criticalMarksSchema.default(noMarks),
+  /** What is to be done, by when it is due. */
+  tasks: z.array(patientTaskSchema).default([]),
   /** Totals of the day up to the latest check-up, oldest first; 96 at most. */
   trend: trendSchema,
   /**

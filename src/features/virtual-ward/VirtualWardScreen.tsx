@@ -13,6 +13,7 @@ import { EmptyState } from '../../ui/feedback'
 import { Page } from '../../ui/layout'
 import { useAlarmSwitch } from './alarm/use-alarm-switch'
 import { AlertsLink } from './parts/AlertsLink'
+import { ToDoLink } from './parts/ToDoLink'
 import { BoardFoot } from './parts/BoardFoot'
 import { BoardMenu } from './parts/BoardMenu'
 import { BoardWords } from './parts/BoardWords'
@@ -45,6 +46,9 @@ const NobodyReached = lazy(() =>
 )
 const AlarmLine = lazy(() =>
   import('./alarm/AlarmLine').then((module) => ({ default: module.AlarmLine })),
+)
+const ToDoScreen = lazy(() =>
+  import('./ToDoScreen').then((module) => ({ default: module.ToDoScreen })),
 )
 const AlertListScreen = lazy(() =>
   import('./AlertListScreen').then((module) => ({ default: module.AlertListScreen })),
@@ -134,6 +138,7 @@ function Ward() {
         <section aria-labelledby="virtual-ward-all">
           <div className={styles['tools']}>
             <h2 id="virtual-ward-all">{t.allPatients}</h2>
+            <ToDoLink />
             <AlertsLink />
             <SearchField applied={search} onApply={controls.onSearch} />
             <FilterAndSort
@@ -218,6 +223,10 @@ export function VirtualWardScreen() {
   ) : display === 'alerts' ? (
     <Suspense>
       <AlertListScreen />
+    </Suspense>
+  ) : display === 'to-do' ? (
+    <Suspense>
+      <ToDoScreen />
     </Suspense>
   ) : (
     <Ward />

@@ -137,6 +137,31 @@ create table patient_critical_information (
 );
 create index patient_critical_information_replaced on patient_critical_information (replaces);
 
+-- What is to be done for a patient, when and by whom. Of two changes of one field the last captured counts.
+create table patient_task (
+  id text primary key,
+  organization_id text not null references organization,
+  patient_id text not null references patient,
+  text text not null check (char_length(text) between 1 and 200),
+  due_at timestamptz not null,
+  due_set_at timestamptz not null,
+  -- Null: whoever is on the ward.
+  assignee_id text references user_account,
+  assignee_set_at timestamptz not null,
+  captured_at timestamptz not null,
+  created_at timestamptz not null,
+  created_by text not null references user_account,
+  -- Null: it is open.
+  ended_at timestamptz,
+  ended_as text check (ended_as in ('done', 'cancelled')),
+  ended_by text references user_account,
+  outcome text check (char_length(outcome) between 1 and 200),
+  revision bigint not null,
+  check ((ended_at is null) = (ended_as is null) and (ended_at is null) = (ended_by is null)),
+  check (outcome is null or ended_at is not null)
+);
+create index patient_task_by_patient on patient_task (patient_id, ended_at);
+
 -- One row a user and patient, also of who is watched no more: what was decided last is known when an older command comes late.
 create table watch_list_entry (
   id text primary key,

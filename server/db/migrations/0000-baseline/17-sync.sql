@@ -229,7 +229,8 @@ select po.patient_id as id, p.revision, o.name as organization_name, a.id as adm
     where al.patient_id = po.patient_id and al.status = 'open') as alerts,
   -- None of these is ever changed or deleted: as long as there are as many, they are the same.
   po.others_from, (select count(*) from patient_allergy x where x.patient_id = po.patient_id) + (select count(*) from patient_allergy_strike_out x where x.patient_id = po.patient_id)
-    + (select count(*) from patient_critical_information x where x.patient_id = po.patient_id and x.field = 'resuscitation') as critical
+    + (select count(*) from patient_critical_information x where x.patient_id = po.patient_id and x.field = 'resuscitation') as critical,
+  (select jsonb_agg(jsonb_build_array(t.id, t.revision) order by t.id) from patient_task t where t.patient_id = po.patient_id and t.organization_id = po.organization_id and t.ended_at is null) as tasks
 from patient_organization po join patient p on p.id = po.patient_id join organization o on o.id = p.organization_id
 left join patient_summary s on s.patient_id = po.patient_id left join continuous_monitoring_session m on m.id = s.monitoring_session_id
 left join ward_admission a on a.patient_id = po.patient_id and a.discharged_at is null left join ward w on w.id = a.ward_id left join care_pathway c on c.id = a.care_pathway_id
@@ -260,6 +261,8 @@ create trigger patient_critical_information_changes after insert or update on pa
 create trigger patient_flag_changes after insert or update on patient_flag for each row execute function record_change();
 
 create trigger patient_note_changes after insert or update on patient_note for each row execute function record_change();
+
+create trigger patient_task_changes after insert or update on patient_task for each row execute function record_change();
 
 create trigger personal_ews_changes after insert or update on personal_ews for each row execute function record_change();
 
@@ -294,6 +297,7 @@ begin
     ('patient_critical_information', 'organization_id', false, false),
     ('patient_flag', 'organization_id', false, true),
     ('patient_organization', 'organization_id', true, true),
+    ('patient_task', 'organization_id', false, false),
     ('ward', 'organization_id', true, true),
     ('ward_admission', 'organization_id', false, true),
     ('ward_staff', 'organization_id', false, true),

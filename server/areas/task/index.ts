@@ -1,0 +1,2 @@
+export { tasksOf } from './read'
+export { taskOperations } from './sync'

@@ -1,0 +1,1 @@
+export { addTask, changeTask, endTask } from './task.command'
