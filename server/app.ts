@@ -8,7 +8,7 @@ import { lookupsPerMinute } from '../src/domain/patient/lookup'
 import type { Clock } from './clock'
 import type { Database } from './db/database'
 import { comeBackSeconds, DatabaseBusy } from './db/database-busy'
-import { demoReceiverPath, fixedAddressFault as addressFault } from './ehr'
+import { demoReceiverPath, fixedAddressFault as addressFault, foreignAddressFault } from './ehr'
 import { chatChannel } from './chat-channel'
 import { createCaller } from './graphql/caller'
 import { createCallLimits } from './graphql/call-limits'
@@ -44,6 +44,7 @@ import type { Mailer } from './identity'
 import { failureAnswer } from './identity/errors'
 import type { VerifiedToken } from './identity/verify'
 import type { PokeHub } from './pokes/hub'
+import { pushIdentity } from './push'
 import { createSight } from './pokes/sight'
 import { createIdleDelivery, createSync, createVaultStore } from './engine'
 import { sealAddress, type SealedKind } from './sealed-address'
@@ -152,7 +153,7 @@ const signerOf =
 /** What the areas ask the server's keys for. */
 const keysOf = (
   secrets: SecretBox,
-  { basePath: base, demonstration = false }: AppOptions['settings'],
+  { basePath: base, demonstration = false, firebase }: AppOptions['settings'],
 ): ServerKeys => ({
   sealIngestSecret: secrets.seal,
   signDocument: signerOf(secrets, base, 'document'),
@@ -160,6 +161,14 @@ const keysOf = (
   sealEhrSecret: secrets.seal,
   ehrAddressFault: (address) => addressFault(address, demonstration),
   nameChannel: chatChannel(secrets),
+  push: firebase
+    ? null
+    : {
+        publicKey: pushIdentity(secrets).publicKey,
+        seal: secrets.seal,
+        nameOf: (endpoint) => secrets.nameOf('push-endpoint', endpoint),
+        addressFault: (endpoint) => foreignAddressFault(endpoint, false),
+      },
 })
 
 /** What asks for a signature and not for a token. */

@@ -199,6 +199,7 @@ export const homes: readonly {
     packages: ['@mantine/*'],
     files: ['src/ui/**', 'src/features/**', 'src/app/**', 'src/gallery/**', 'src/main.tsx'],
   },
+  { packages: ['web-push'], files: ['server/push/**'] },
   { packages: ['saxes', 'fflate'], files: ['workers/sheet/**'] },
   { packages: ['workbox-*'], files: ['workers/**', 'src/app/service-worker.ts'] },
   {

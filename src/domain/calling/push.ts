@@ -1,0 +1,27 @@
+import { z } from 'zod'
+
+const base64url = (characters: number) =>
+  z
+    .string()
+    .length(characters)
+    .regex(/^[\w-]+$/)
+
+/** Where a browser is called (Push API), as it tells it. */
+export const subscriptionSchema = z.object({
+  /** Whoever knows it may call the browser. */
+  endpoint: z.url({ protocol: /^https?$/ }).max(1_000),
+  /** The browser's public key: a point of P-256, uncompressed. */
+  p256dh: base64url(87),
+  /** Its secret, 16 bytes. */
+  auth: base64url(22),
+})
+export type Subscription = z.infer<typeof subscriptionSchema>
+
+/** What a browser is told of a call: no name, number or ward. */
+export const pushedCallSchema = z.object({
+  id: z.string().min(1).max(64),
+  /** Says once to the server that the browser shows the call. */
+  token: z.string().min(1).max(64),
+  severity: z.int().min(1).max(4),
+})
+export type PushedCall = z.infer<typeof pushedCallSchema>
