@@ -25,6 +25,7 @@ import type { OpeningParts, SignAddress } from './graphql/opening'
 import type { UserAdministration } from './graphql/user-administration'
 import { createEndpoint } from './graphql/yoga'
 import { createAddressOf, warnOfProxies, type AddressOf } from './http/address'
+import { callRoutes } from './http/calls'
 import { eventRoutes } from './http/events'
 import { noStore, securityHeaders } from './http/headers'
 import { idleRoutes } from './http/idle'
@@ -45,6 +46,7 @@ import { failureAnswer } from './identity/errors'
 import type { VerifiedToken } from './identity/verify'
 import type { PokeHub } from './pokes/hub'
 import { pushIdentity } from './push'
+import { endpointName, moveSubscription, noteReceived } from './push/told'
 import { createSight } from './pokes/sight'
 import { createIdleDelivery, createSync, createVaultStore } from './engine'
 import { sealAddress, type SealedKind } from './sealed-address'
@@ -166,7 +168,7 @@ const keysOf = (
     : {
         publicKey: pushIdentity(secrets).publicKey,
         seal: secrets.seal,
-        nameOf: (endpoint) => secrets.nameOf('push-endpoint', endpoint),
+        nameOf: (endpoint) => endpointName(secrets, endpoint),
         addressFault: (endpoint) => foreignAddressFault(endpoint, false),
       },
 })
@@ -322,6 +324,15 @@ export async function createApp(options: AppOptions): Promise<Hono> {
     )
   app.route(base, policyReports({ log, addressOf }))
   app.route(base, portalReports({ log, addressOf, collect: options.collect ?? (() => {}) }))
+  const told = { database, clock, secrets }
+  app.route(
+    base,
+    callRoutes({
+      addressOf,
+      received: (said) => noteReceived(told, said),
+      moved: (said) => moveSubscription(told, said),
+    }),
+  )
   app.route(
     base,
     sealedFileRoutes({

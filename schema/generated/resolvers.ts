@@ -1383,6 +1383,11 @@ export type Query = {
    */
   pushKey?: Maybe<Scalars['String']['output']>;
   /**
+   * The patient of a call that was pushed to the user, where their record is open to them. Null: it was of several patients, or there is
+   * nothing that they may open.
+   */
+  pushedPatient?: Maybe<Scalars['ID']['output']>;
+  /**
    * The chat of a patient with the acting organisation (view_patients, feature patientChat), newest last: the newest `take` (1 to 50,
    * default 50) of those that came at sinceDate or later, and earlier than before. Not for who reads by a share link or in an emergency.
    */
@@ -1687,6 +1692,11 @@ export type QueryCallingsArgs = {
 
 export type QueryWardCallingsArgs = {
   wardId: Scalars['ID']['input'];
+};
+
+
+export type QueryPushedPatientArgs = {
+  callId: Scalars['ID']['input'];
 };
 
 
@@ -4008,6 +4018,8 @@ export type CallingCall = {
   /** The name of a provider. */
   provider?: Maybe<Scalars['String']['output']>;
   calledAt: Scalars['DateTime']['output'];
+  /** When a device of theirs showed the call; null: none told so. */
+  receivedAt?: Maybe<Scalars['DateTime']['output']>;
 };
 
 /** A ward where nobody can be reached about a patient. */
@@ -5638,6 +5650,7 @@ export type QueryResolvers<ContextType = any, ParentType extends ResolversParent
   wardCallings?: Resolver<Array<ResolversTypes['Calling']>, ParentType, ContextType, RequireFields<QueryWardCallingsArgs, 'wardId'>>;
   unreachedWards?: Resolver<Array<ResolversTypes['UnreachedWard']>, ParentType, ContextType>;
   pushKey?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  pushedPatient?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType, RequireFields<QueryPushedPatientArgs, 'callId'>>;
   patientChat?: Resolver<ResolversTypes['PatientChat'], ParentType, ContextType, RequireFields<QueryPatientChatArgs, 'patientId'>>;
   checkupFiles?: Resolver<Array<ResolversTypes['CheckupFile']>, ParentType, ContextType, RequireFields<QueryCheckupFilesArgs, 'checkupId'>>;
   checkupsByPatient?: Resolver<ResolversTypes['CheckupPage'], ParentType, ContextType, RequireFields<QueryCheckupsByPatientArgs, 'patientId'>>;
@@ -6598,6 +6611,7 @@ export type CallingCallResolvers<ContextType = any, ParentType extends Resolvers
   user?: Resolver<Maybe<ResolversTypes['Person']>, ParentType, ContextType>;
   provider?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   calledAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  receivedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
 };
 
 export type UnreachedWardResolvers<ContextType = any, ParentType extends ResolversParentTypes['UnreachedWard'] = ResolversParentTypes['UnreachedWard']> = {

@@ -69,6 +69,7 @@ export const queryRules: Readonly<Record<string, OperationRule>> = {
   onCallPlan: { action: 'ward.view' },
   callings: { action: 'alert.view' },
   pushKey: { action: 'call.receive' },
+  pushedPatient: { action: 'alert.view' },
   wardDuty: { action: 'duty.view' },
   recentWardMoves: { action: 'virtual-ward.view', rows: () => pageLimit },
   patientReport: { action: 'report.view', rows: () => pageLimit },

@@ -9,6 +9,7 @@ import type { Trx } from '../db/database'
 import type { Kind, Tried } from '../queue'
 import type { SecretBox } from '../secret-box'
 import type { Push, PushResult } from '.'
+import { receiptToken } from './told'
 
 /** Nobody is woken by a call that is older, milliseconds; the mail tells of it. */
 const lateMs = 30 * 60_000
@@ -33,10 +34,6 @@ const waitingPush = async (trx: Trx, id: string, nowMs: number): Promise<Row | u
     left join push_subscription s on s.id = p.subscription_id and ${rings(sql.ref('s'), nowMs)}
     where p.id = ${id}`.execute(trx)
   ).rows[0]
-
-/** The one who says with it that a browser shows a call was told of the call. */
-const receiptToken = ({ nameOf }: Pick<SecretBox, 'nameOf'>, id: string): string =>
-  nameOf('call-received', id)
 
 const noteResult = async (
   trx: Trx,

@@ -195,6 +195,7 @@ const documents: Readonly<Record<string, string>> = {
   changeOnCallPlan:
     'mutation { changeOnCallPlan(wardId: "ward-A", slots: [], minutesOfSeverity4: 5, minutesOfSeverity3: 10) { wardId } }',
   pushKey: '{ pushKey }',
+  pushedPatient: '{ pushedPatient(callId: "none") }',
   registerPush: `mutation { registerPush(endpoint: "https://push.example/1", p256dh: "${'p'.repeat(87)}", auth: "${'a'.repeat(22)}") }`,
   endPush: 'mutation { endPush }',
   wardDuty: '{ wardDuty(wardId: "ward-A") { asOf } }',
@@ -264,6 +265,7 @@ const reads = [
   'wardDuty',
   'onCallPlan',
   'callings',
+  'pushedPatient',
   'unreachedWards',
   'wardCallings',
   'virtualWardFilterValues',

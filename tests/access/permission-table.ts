@@ -258,6 +258,7 @@ export const operationTable: Readonly<Record<string, WrittenAction>> = {
   callings: 'alert.view',
   changeOnCallPlan: 'ward.edit',
   pushKey: 'call.receive',
+  pushedPatient: 'alert.view',
   registerPush: 'call.receive',
   endPush: 'call.receive',
   wardDuty: 'duty.view',

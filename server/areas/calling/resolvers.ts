@@ -8,6 +8,7 @@ import type {
   Person,
   QueryCallingsArgs,
   QueryOnCallPlanArgs,
+  QueryPushedPatientArgs,
   QueryWardCallingsArgs,
   UnreachedWard,
 } from '../../../schema/generated/resolvers'
@@ -18,7 +19,7 @@ import { isoNow } from '../../clock'
 import { badInput, conflict, notFound } from '../../graphql/errors'
 import { logged } from '../../graphql/logged'
 import type { Scope } from '../../graphql/scope'
-import { requirePatient, wardIsOwn } from '../../graphql/visibility'
+import { mayReadNow, requirePatient, wardIsOwn } from '../../graphql/visibility'
 import { lockWard } from '../ward'
 import { reachedOf } from './situation'
 import { unreachedIn } from './unreached'
@@ -83,6 +84,7 @@ interface CallingRow {
     readonly person: Person | null
     readonly provider: string | null
     readonly at: string
+    readonly received: string | null
   }>
 }
 
@@ -96,7 +98,7 @@ const toldCallings = async (
   const { rows } = await sql<CallingRow>`
     select c.id, c.patient_id, c.alert_ids, c.nobody_at, c.nobody_reason, c.ended_at,
       app_person(coalesce(c.answered_by, l.answered_by)) as answerer, coalesce(c.answered_at, l.answered_at) as answered_at,
-      coalesce((select jsonb_agg(jsonb_build_object('id', s.id, 'person', app_person(s.user_id), 'provider', s.provider ->> 'name', 'at', s.called_at) order by s.step)
+      coalesce((select jsonb_agg(jsonb_build_object('id', s.id, 'person', app_person(s.user_id), 'provider', s.provider ->> 'name', 'at', s.called_at, 'received', s.received_at) order by s.step)
         from calling_step s where s.calling_id = coalesce(c.led_by, c.id)), '[]') as calls
     from calling c left join calling l on l.id = c.led_by
     where ${which} and (c.ended_at is null or c.began_at >= ${since}::timestamptz)
@@ -105,11 +107,12 @@ const toldCallings = async (
     id: row.id,
     patientId: row.patient_id,
     alertIds: [...row.alert_ids],
-    calls: row.calls.map(({ id, person, provider, at }) => ({
+    calls: row.calls.map(({ id, person, provider, at, received }) => ({
       id,
       user: person,
       provider,
       calledAt: new Date(at).toISOString(),
+      receivedAt: received === null ? null : new Date(received).toISOString(),
     })),
     nobodyAt: row.nobody_at,
     nobodyReason: row.nobody_reason,
@@ -132,6 +135,14 @@ export const callingQueries = {
   async callings(scope: Scope, { patientId }: QueryCallingsArgs): Promise<Calling[]> {
     await requirePatient(scope, patientId)
     return toldCallings(scope, sql<boolean>`c.patient_id = ${patientId}`, told)
+  },
+  async pushedPatient(scope: Scope, { callId }: QueryPushedPatientArgs): Promise<string | null> {
+    const { trx, acting } = scope
+    const { rows } = await sql<{ patient_id: string }>`
+      select t.patient_id from call_push p join calling_step t on t.id = p.calling_step_id join calling c on c.id = t.calling_id
+      where p.id = ${callId} and p.user_id = ${acting.userId} and c.storm_of is null`.execute(trx)
+    const patientId = rows[0]?.patient_id
+    return patientId !== undefined && (await mayReadNow(scope, patientId)) ? patientId : null
   },
   async wardCallings(scope: Scope, { wardId }: QueryWardCallingsArgs): Promise<Calling[]> {
     const { trx, acting } = scope

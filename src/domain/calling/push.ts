@@ -17,6 +17,12 @@ export const subscriptionSchema = z.object({
 })
 export type Subscription = z.infer<typeof subscriptionSchema>
 
+/** The same as a browser writes it (PushSubscription.toJSON). */
+export const browserSubscriptionSchema = z
+  .object({ endpoint: z.string(), keys: z.object({ p256dh: z.string(), auth: z.string() }) })
+  .transform(({ endpoint, keys: { p256dh, auth } }) => ({ endpoint, p256dh, auth }))
+  .pipe(subscriptionSchema)
+
 /** What a browser is told of a call: no name, number or ward. */
 export const pushedCallSchema = z.object({
   id: z.string().min(1).max(64),
@@ -25,3 +31,18 @@ export const pushedCallSchema = z.object({
   severity: z.int().min(1).max(4),
 })
 export type PushedCall = z.infer<typeof pushedCallSchema>
+
+/** Where a browser says that it shows a call, below the base path. */
+export const receivedPath = '/calls/received'
+export const receivedSchema = pushedCallSchema.pick({ id: true, token: true })
+
+/** Where a browser says that it is called at another address from now on, below the base path. */
+export const movedPath = '/calls/moved'
+export const movedSchema = z.object({
+  /** The endpoint until now, which its browser, its push service and this house alone know. */
+  from: z.string().min(1).max(1_000),
+  to: subscriptionSchema,
+})
+
+/** The page that leads to what a pushed call is about. */
+export const calledPage = (id: string): string => `/called/${encodeURIComponent(id)}`

@@ -379,6 +379,119 @@ onBothEngines(buildWorld, (opened) => {
     })
   })
 
+  describe('that a browser shows a call', () => {
+    const say = async (body: unknown, path = 'received') =>
+      (
+        await server.fetch(`/Prod/calls/${path}`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify(body),
+        })
+      ).status
+    const told = async () => {
+      const { data, errors } = await server.ask(
+        '{ callings(patientId: "a1") { calls { user { id } calledAt receivedAt } } }',
+        { as: 'multi', in: 'w' },
+      )
+      expect(errors).toEqual([])
+      const callings = data?.['callings'] as readonly { calls: readonly unknown[] }[] | undefined
+      return callings?.[0]?.calls
+    }
+
+    test('is told with the call, once, by the token of the push, without a sign-in', async () => {
+      const [phone, desk] = [service.browser(), service.browser()]
+      await signedIn('nurse', 'session-desk')
+      await calledIn(phone)
+      await calledIn(desk, 'nurse', 'session-desk')
+      await raise()
+      await work(calls)
+      await work(pushes)
+      const [{ id, token } = { id: '', token: '' }] = phone.messages()
+      time += 20_000
+      const others = [
+        await say({ id, token: 'x'.repeat(43) }),
+        await say({ id: randomUUID(), token }),
+      ]
+      expect(await told()).toEqual([
+        { user: { id: 'nurse' }, calledAt: iso(three), receivedAt: null },
+      ])
+      expect([...others, await say({ id, token })]).toEqual([204, 204, 204])
+      time += minute
+      expect(await say({ id, token })).toBe(204)
+      const [second] = desk.messages()
+      expect(await say({ id: second?.id, token: second?.token })).toBe(204)
+      expect(
+        (
+          await rowsOf<{ at: string }>(
+            'select received_at as at from call_push order by received_at',
+          )
+        ).map(({ at }) => new Date(at).toISOString()),
+      ).toEqual([iso(three + 20_000), iso()])
+      expect(await told()).toEqual([
+        { user: { id: 'nurse' }, calledAt: iso(three), receivedAt: iso(three + 20_000) },
+      ])
+    })
+
+    test('is heard of one address 120 times a minute, and not in other words', async () => {
+      const app = await startServer(opened.database, { clock, secrets })
+      const post = async (body: string) =>
+        (await app.fetch('/Prod/calls/received', { method: 'POST', body })).status
+      expect(await post('no')).toBe(400)
+      expect(await post(`{"id":"${'x'.repeat(65)}","token":"x"}`)).toBe(400)
+      const said: number[] = []
+      for (let nth = 2; nth < 122; nth += 1) said.push(await post('{"id":"x","token":"x"}'))
+      expect([new Set(said.slice(0, 118)), said.slice(118)]).toEqual([new Set([204]), [429, 429]])
+    })
+
+    test('at another address from now on is believed of whoever knows the one until now', async () => {
+      const [before, after] = [service.browser(), service.browser()]
+      await calledIn(before)
+      const to = { ...after.subscription, endpoint: 'https://push.example.com/new' }
+      const names = () =>
+        rowsOf<{ endpoint_name: string }>('select endpoint_name from push_subscription')
+      const until = await names()
+      expect(await say({ from: 'https://push.example.com/guessed', to }, 'moved')).toBe(204)
+      expect(
+        await say(
+          { from: before.subscription.endpoint, to: { ...to, endpoint: 'https://10.0.0.1/' } },
+          'moved',
+        ),
+      ).toBe(204)
+      expect(await names()).toEqual(until)
+      expect(await say({ from: before.subscription.endpoint, to }, 'moved')).toBe(204)
+      expect(await names()).toEqual([
+        { endpoint_name: secrets.nameOf('push-endpoint', to.endpoint) },
+      ])
+      const [row] = await rowsOf<{ id: string; sealed: string }>(
+        'select id, sealed from push_subscription',
+      )
+      expect(JSON.parse(secrets.open(row?.id ?? '', row?.sealed ?? '') ?? '')).toEqual(to)
+    })
+
+    test('leads who was called to the patient, where they may open the record', async () => {
+      await calledIn(service.browser())
+      await raise()
+      await work(calls)
+      const [push] = await rowsOf<{ id: string }>('select id from call_push')
+      const leadsTo = async (as: string, organization = 'w') =>
+        (await server.ask(`{ pushedPatient(callId: "${push?.id}") }`, { as, in: organization }))
+          .data?.['pushedPatient']
+      expect([await leadsTo('nurse'), await leadsTo('multi')]).toEqual(['a1', null])
+      expect(await leadsTo('multi', 'h')).toBe(null)
+      await opened.database.asSystem((trx) =>
+        sql`update ward_staff set user_id = 'admin' where user_id = 'nurse'`.execute(trx),
+      )
+      expect(await leadsTo('nurse')).toBe(null)
+      await opened.database.asSystem((trx) =>
+        sql`update ward_staff set user_id = 'nurse' where user_id = 'admin'`.execute(trx),
+      )
+      await opened.database.asSystem((trx) =>
+        sql`update calling set storm_of = 'kind'`.execute(trx),
+      )
+      expect(await leadsTo('nurse')).toBe(null)
+    })
+  })
+
   describe('a browser', () => {
     const endpoint = 'https://push.example.com/send/abc?token=1'
     const register = (as: string, more: Record<string, unknown> = {}) =>
