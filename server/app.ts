@@ -8,7 +8,7 @@ import { lookupsPerMinute } from '../src/domain/patient/lookup'
 import type { Clock } from './clock'
 import type { Database } from './db/database'
 import { comeBackSeconds, DatabaseBusy } from './db/database-busy'
-import { demoReceiverPath, fixedAddressFault as addressFault } from './ehr'
+import { demoReceiverPath, fixedAddressFault as addressFault, foreignAddressFault } from './ehr'
 import { chatChannel } from './chat-channel'
 import { createCaller } from './graphql/caller'
 import { createCallLimits } from './graphql/call-limits'
@@ -25,6 +25,7 @@ import type { OpeningParts, SignAddress } from './graphql/opening'
 import type { UserAdministration } from './graphql/user-administration'
 import { createEndpoint } from './graphql/yoga'
 import { createAddressOf, warnOfProxies, type AddressOf } from './http/address'
+import { callRoutes } from './http/calls'
 import { eventRoutes } from './http/events'
 import { noStore, securityHeaders } from './http/headers'
 import { idleRoutes } from './http/idle'
@@ -44,6 +45,8 @@ import type { Mailer } from './identity'
 import { failureAnswer } from './identity/errors'
 import type { VerifiedToken } from './identity/verify'
 import type { PokeHub } from './pokes/hub'
+import { pushIdentity } from './push'
+import { endpointName, moveSubscription, noteReceived } from './push/told'
 import { createSight } from './pokes/sight'
 import { createIdleDelivery, createSync, createVaultStore } from './engine'
 import { sealAddress, type SealedKind } from './sealed-address'
@@ -152,7 +155,7 @@ const signerOf =
 /** What the areas ask the server's keys for. */
 const keysOf = (
   secrets: SecretBox,
-  { basePath: base, demonstration = false }: AppOptions['settings'],
+  { basePath: base, demonstration = false, firebase }: AppOptions['settings'],
 ): ServerKeys => ({
   sealIngestSecret: secrets.seal,
   signDocument: signerOf(secrets, base, 'document'),
@@ -160,6 +163,14 @@ const keysOf = (
   sealEhrSecret: secrets.seal,
   ehrAddressFault: (address) => addressFault(address, demonstration),
   nameChannel: chatChannel(secrets),
+  push: firebase
+    ? null
+    : {
+        publicKey: pushIdentity(secrets).publicKey,
+        seal: secrets.seal,
+        nameOf: (endpoint) => endpointName(secrets, endpoint),
+        addressFault: (endpoint) => foreignAddressFault(endpoint, false),
+      },
 })
 
 /** What asks for a signature and not for a token. */
@@ -313,6 +324,15 @@ export async function createApp(options: AppOptions): Promise<Hono> {
     )
   app.route(base, policyReports({ log, addressOf }))
   app.route(base, portalReports({ log, addressOf, collect: options.collect ?? (() => {}) }))
+  const told = { database, clock, secrets }
+  app.route(
+    base,
+    callRoutes({
+      addressOf,
+      received: (said) => noteReceived(told, said),
+      moved: (said) => moveSubscription(told, said),
+    }),
+  )
   app.route(
     base,
     sealedFileRoutes({

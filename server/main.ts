@@ -37,7 +37,13 @@ import {
 } from './identity'
 import type { UserAdministration } from './graphql/user-administration'
 import { staysSignedIn } from './graphql/stays-signed-in'
-import { createDemoEgress, createDemoReceiver, createEgress, startEhrEvents } from './ehr'
+import {
+  createDemoEgress,
+  createDemoReceiver,
+  createEgress,
+  foreignAddressFault,
+  startEhrEvents,
+} from './ehr'
 import { createIngest } from './ingest'
 import { startJobs } from './jobs'
 import { callKind } from './areas/calling'
@@ -45,6 +51,8 @@ import { createDocumentRenderer, documentKind } from './documents'
 import { createDelivery, createMailer, mailKind, type Deliver } from './outgoing'
 import { startQueue } from './queue'
 import { createPokeHub } from './pokes/hub'
+import { createPush, pushIdentity } from './push'
+import { pushKind } from './push/kind'
 import { keepEpoch } from './engine'
 import { startTracing } from './outside/trace'
 import { createCollector } from './outside/collector'
@@ -151,6 +159,15 @@ const egressOf = (config: Config, port: number): ReturnType<typeof createEgress>
 const portalUrlOf = (config: Config, port: number): string =>
   config.portalUrl ?? `http://localhost:${port}`
 
+/** An address of the operator for push services (RFC 8292). */
+const contactOf = ({ portalUrl, mailFrom = 'no-reply@lamplight.example' }: Config): string =>
+  portalUrl?.startsWith('https://') === true
+    ? portalUrl
+    : `mailto:${mailFrom
+        .slice(mailFrom.indexOf('<') + 1)
+        .replace('>', '')
+        .trim()}`
+
 /** Calls people, sends mails and events to other systems, and draws documents. @returns how it is stopped */
 const startSending = (
   config: Config,
@@ -171,6 +188,15 @@ const startSending = (
     }),
     mailKind(parts.secrets, deliver, parts.log),
     documentKind(parts.database, renderer),
+    pushKind(
+      parts.secrets,
+      createPush(
+        pushIdentity(parts.secrets),
+        contactOf(config),
+        createEgress({ allowsLoopback: false, faultOf: foreignAddressFault }),
+        () => parts.clock.now(),
+      ),
+    ),
   ])
   const stopEvents = startEhrEvents({ ...shared, send: egressOf(config, port) })
   return async () => {

@@ -13,6 +13,8 @@ export interface SecretBox {
   open(id: string, sealed: string): string | null
   /** A name for a text that does not tell it: equal for equal texts of one purpose (HMAC-SHA256). */
   nameOf(purpose: string, text: string): string
+  /** A key of a purpose, 32 bytes; `nth`: another one, where a purpose cannot use the first. */
+  keyOf(purpose: string, nth: number): Buffer
 }
 
 /** A box under a 32-byte key. */
@@ -41,6 +43,7 @@ export const secretBox = (key: Uint8Array): SecretBox => ({
     createHmac('sha256', createHmac('sha256', key).update(`name:${purpose}`).digest())
       .update(text)
       .digest('base64url'),
+  keyOf: (purpose, nth) => createHmac('sha256', key).update(`key:${purpose}:${nth}`).digest(),
 })
 
 const readOrCreate = (path: string): Buffer => {

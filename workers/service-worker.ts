@@ -11,6 +11,7 @@ import {
 import { NavigationRoute, registerRoute } from 'workbox-routing'
 import { deliverInWorker } from '../src/engine/outbox/deliver-in-worker'
 import { deliverTag } from '../src/engine/outbox/deliver-tag'
+import { moveCalls, openCall, showCall, type CalledParts } from './called'
 import { createKeyKeeper } from './key-keeper'
 
 declare const self: ServiceWorkerGlobalScope & {
@@ -49,6 +50,34 @@ self.addEventListener('sync', (event) => {
   if (tag !== deliverTag) return
   const address = `${self.location.origin}/Prod/sync/deliver`
   ;(event as SyncEvent).waitUntil(deliverInWorker(address))
+})
+
+const called: CalledParts = {
+  api: `${self.location.origin}/Prod`,
+  post: (address, body) =>
+    fetch(address, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(body),
+    }),
+  show: (title, options) => self.registration.showNotification(title, options),
+  pages: () => self.clients.matchAll({ type: 'window' }),
+  open: (page) => self.clients.openWindow(page),
+  subscribe: (options) => self.registration.pushManager.subscribe(options),
+}
+self.addEventListener('push', (event) => event.waitUntil(showCall(called, event.data)))
+self.addEventListener('notificationclick', (event) =>
+  event.waitUntil(openCall(called, event.notification)),
+)
+
+/** Which TypeScript does not know either (Push API). */
+interface SubscriptionChangeEvent extends ExtendableEvent {
+  readonly oldSubscription: PushSubscription | null
+  readonly newSubscription: PushSubscription | null
+}
+self.addEventListener('pushsubscriptionchange', (event) => {
+  const { oldSubscription, newSubscription } = event as SubscriptionChangeEvent
+  ;(event as SubscriptionChangeEvent).waitUntil(moveCalls(called, oldSubscription, newSubscription))
 })
 
 self.addEventListener('activate', (event) => {

@@ -1378,6 +1378,16 @@ export type Query = {
    */
   unreachedWards: Array<UnreachedWard>;
   /**
+   * The key of this server for PushManager.subscribe (RFC 8292, base64url); null: it calls no browsers, since it does not hear when a
+   * sign-in ends (Firebase).
+   */
+  pushKey?: Maybe<Scalars['String']['output']>;
+  /**
+   * The patient of a call that was pushed to the user, where their record is open to them. Null: it was of several patients, or there is
+   * nothing that they may open.
+   */
+  pushedPatient?: Maybe<Scalars['ID']['output']>;
+  /**
    * The chat of a patient with the acting organisation (view_patients, feature patientChat), newest last: the newest `take` (1 to 50,
    * default 50) of those that came at sinceDate or later, and earlier than before. Not for who reads by a share link or in an emergency.
    */
@@ -1682,6 +1692,11 @@ export type QueryCallingsArgs = {
 
 export type QueryWardCallingsArgs = {
   wardId: Scalars['ID']['input'];
+};
+
+
+export type QueryPushedPatientArgs = {
+  callId: Scalars['ID']['input'];
 };
 
 
@@ -2041,6 +2056,13 @@ export type Mutation = {
    * null: there was none.
    */
   changeOnCallPlan?: Maybe<OnCallPlan>;
+  /**
+   * Calls the user in this browser from now on, until the sign-in ends, instead of another one that it had; what the browser's
+   * PushSubscription says. CONFLICT (reason NOT_CALLED_HERE) where pushKey is null or the sign-in is over meanwhile.
+   */
+  registerPush: Scalars['Boolean']['output'];
+  /** Calls the user in the browser of this sign-in no more. False: it was not called. */
+  endPush: Scalars['Boolean']['output'];
   /**
    * Writes to the patient (view_patients, feature patientChat; message 1 to 5,000 characters). May be sent again with the same
    * extensions.idempotencyKey: it is written once. The key is the id of the message. CONFLICT CHAT_CLOSED: the organisation works with wards
@@ -2433,6 +2455,13 @@ export type MutationChangeOnCallPlanArgs = {
   minutesOfSeverity4: Scalars['Int']['input'];
   minutesOfSeverity3: Scalars['Int']['input'];
   seen?: InputMaybe<Scalars['DateTime']['input']>;
+};
+
+
+export type MutationRegisterPushArgs = {
+  endpoint: Scalars['String']['input'];
+  p256dh: Scalars['String']['input'];
+  auth: Scalars['String']['input'];
 };
 
 
@@ -4016,6 +4045,8 @@ export type CallingCall = {
   /** The name of a provider. */
   provider?: Maybe<Scalars['String']['output']>;
   calledAt: Scalars['DateTime']['output'];
+  /** When a device of theirs showed the call; null: none told so. */
+  receivedAt?: Maybe<Scalars['DateTime']['output']>;
 };
 
 /** A ward where nobody can be reached about a patient. */
@@ -5649,6 +5680,8 @@ export type QueryResolvers<ContextType = any, ParentType extends ResolversParent
   callings?: Resolver<Array<ResolversTypes['Calling']>, ParentType, ContextType, RequireFields<QueryCallingsArgs, 'patientId'>>;
   wardCallings?: Resolver<Array<ResolversTypes['Calling']>, ParentType, ContextType, RequireFields<QueryWardCallingsArgs, 'wardId'>>;
   unreachedWards?: Resolver<Array<ResolversTypes['UnreachedWard']>, ParentType, ContextType>;
+  pushKey?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  pushedPatient?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType, RequireFields<QueryPushedPatientArgs, 'callId'>>;
   patientChat?: Resolver<ResolversTypes['PatientChat'], ParentType, ContextType, RequireFields<QueryPatientChatArgs, 'patientId'>>;
   checkupFiles?: Resolver<Array<ResolversTypes['CheckupFile']>, ParentType, ContextType, RequireFields<QueryCheckupFilesArgs, 'checkupId'>>;
   checkupsByPatient?: Resolver<ResolversTypes['CheckupPage'], ParentType, ContextType, RequireFields<QueryCheckupsByPatientArgs, 'patientId'>>;
@@ -5722,6 +5755,8 @@ export type MutationResolvers<ContextType = any, ParentType extends ResolversPar
   expireIntegrationApiKey?: Resolver<ResolversTypes['IntegrationApiKey'], ParentType, ContextType, RequireFields<MutationExpireIntegrationApiKeyArgs, 'id'>>;
   undoExpireIntegrationApiKey?: Resolver<ResolversTypes['IntegrationApiKey'], ParentType, ContextType, RequireFields<MutationUndoExpireIntegrationApiKeyArgs, 'id'>>;
   changeOnCallPlan?: Resolver<Maybe<ResolversTypes['OnCallPlan']>, ParentType, ContextType, RequireFields<MutationChangeOnCallPlanArgs, 'wardId' | 'slots' | 'minutesOfSeverity4' | 'minutesOfSeverity3'>>;
+  registerPush?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationRegisterPushArgs, 'endpoint' | 'p256dh' | 'auth'>>;
+  endPush?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   sendChatMessage?: Resolver<ResolversTypes['ChatMessage'], ParentType, ContextType, RequireFields<MutationSendChatMessageArgs, 'PatientId' | 'message'>>;
   retryDocument?: Resolver<ResolversTypes['PatientDocument'], ParentType, ContextType, RequireFields<MutationRetryDocumentArgs, 'documentId'>>;
   acceptDuty?: Resolver<ResolversTypes['Duty'], ParentType, ContextType, RequireFields<MutationAcceptDutyArgs, 'wardId'>>;
@@ -6627,6 +6662,7 @@ export type CallingCallResolvers<ContextType = any, ParentType extends Resolvers
   user?: Resolver<Maybe<ResolversTypes['Person']>, ParentType, ContextType>;
   provider?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   calledAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  receivedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
 };
 
 export type UnreachedWardResolvers<ContextType = any, ParentType extends ResolversParentTypes['UnreachedWard'] = ResolversParentTypes['UnreachedWard']> = {

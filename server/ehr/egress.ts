@@ -2,7 +2,7 @@ import { lookup as lookupName, type LookupAddress } from 'node:dns'
 import { request as httpRequest, type ClientRequest, type IncomingMessage } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
-import { addressFault } from '../../src/domain/ehr-integration/integration'
+import { addressFault, outwardFault } from '../../src/domain/ehr-integration/integration'
 import type { Sending } from '../../src/domain/ehr-integration/answer'
 
 /** Bytes of an answer that are read. */
@@ -58,13 +58,8 @@ const isOpenTo = (address: string, allowsLoopback: boolean): boolean =>
   isPublicAddress(address) || (allowsLoopback && isLoopbackAddress(address))
 const notPublic = 'The address is not of the public network'
 
-/**
- * As addressFault, and of an address that stands for itself whether it is of the public network. What a
- * name stands for is asked at each sending.
- */
-export const fixedAddressFault = (address: string, allowsLoopback: boolean): string | null => {
-  const fault = addressFault(address, allowsLoopback)
-  if (fault !== null) return fault
+/** Of an address that stands for itself: that it is none of the public network's. */
+const closedFault = (address: string, allowsLoopback: boolean): string | null => {
   const host = new URL(address).hostname.replaceAll(/^\[|\]$/gu, '')
   const isClosed =
     isIP(host) === 0
@@ -72,6 +67,17 @@ export const fixedAddressFault = (address: string, allowsLoopback: boolean): str
       : !isOpenTo(host, allowsLoopback)
   return isClosed ? notPublic : null
 }
+
+/**
+ * As addressFault, and of an address that stands for itself whether it is of the public network. What a
+ * name stands for is asked at each sending.
+ */
+export const fixedAddressFault = (address: string, allowsLoopback: boolean): string | null =>
+  addressFault(address, allowsLoopback) ?? closedFault(address, allowsLoopback)
+
+/** The same of an address that others gave, with whatever stands behind its path. */
+export const foreignAddressFault = (address: string, allowsLoopback: boolean): string | null =>
+  outwardFault(address, allowsLoopback) ?? closedFault(address, allowsLoopback)
 
 /** Asks for every address of a name. */
 export type LookupAll = (name: string) => Promise<readonly LookupAddress[]>
@@ -91,6 +97,8 @@ export interface EgressOptions {
   readonly allowsLoopback: boolean
   /** From the first to the last byte, milliseconds. */
   readonly timeoutMs?: number
+  /** What is wrong with an address as it is written; fixedAddressFault unless told. */
+  readonly faultOf?: (address: string, allowsLoopback: boolean) => string | null
   readonly lookup?: LookupAll
 }
 
@@ -98,7 +106,7 @@ export interface EgressOptions {
 export interface Outward {
   readonly address: string
   readonly headers: Readonly<Record<string, string>>
-  readonly body: string
+  readonly body: string | Uint8Array
 }
 
 const textOf = async (answer: IncomingMessage): Promise<string> => {
@@ -113,7 +121,7 @@ const textOf = async (answer: IncomingMessage): Promise<string> => {
   return Buffer.concat(parts).subarray(0, mostBytes).toString('utf8')
 }
 
-const answered = (made: ClientRequest, body: string): Promise<IncomingMessage> =>
+const answered = (made: ClientRequest, body: Outward['body']): Promise<IncomingMessage> =>
   new Promise((resolve, reject) => {
     made.once('response', resolve)
     made.once('error', reject)
@@ -128,6 +136,7 @@ const answered = (made: ClientRequest, body: string): Promise<IncomingMessage> =
 export const createEgress = ({
   allowsLoopback,
   timeoutMs = 10_000,
+  faultOf = fixedAddressFault,
   lookup: ask = askSystem,
 }: EgressOptions): ((outward: Outward) => Promise<Sending>) => {
   const lookup: LookupFunction = (name, options, done) => {
@@ -145,7 +154,7 @@ export const createEgress = ({
     )
   }
   return async ({ address, headers, body }) => {
-    const fault = fixedAddressFault(address, allowsLoopback)
+    const fault = faultOf(address, allowsLoopback)
     if (fault !== null) return { kind: 'forbidden', problem: fault }
     const url = new URL(address)
     const signal = AbortSignal.timeout(timeoutMs)
@@ -159,7 +168,13 @@ export const createEgress = ({
     })
     try {
       const answer = await answered(made, body)
-      return { kind: 'answered', status: answer.statusCode ?? 0, text: await textOf(answer) }
+      const retryAfter = answer.headers['retry-after']
+      return {
+        kind: 'answered',
+        status: answer.statusCode ?? 0,
+        text: await textOf(answer),
+        ...(retryAfter === undefined ? {} : { retryAfter }),
+      }
     } catch (error) {
       if (error instanceof ClosedAddress) return { kind: 'forbidden', problem: notPublic }
       const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'

@@ -68,6 +68,8 @@ export const queryRules: Readonly<Record<string, OperationRule>> = {
   wardCallings: { action: 'duty.view', rows: () => pageLimit },
   onCallPlan: { action: 'ward.view' },
   callings: { action: 'alert.view' },
+  pushKey: { action: 'call.receive' },
+  pushedPatient: { action: 'alert.view' },
   wardDuty: { action: 'duty.view' },
   recentWardMoves: { action: 'virtual-ward.view', rows: () => pageLimit },
   patientReport: { action: 'report.view', rows: () => pageLimit },
@@ -135,6 +137,8 @@ export const mutationRules: Readonly<Record<string, OperationRule>> = {
   noteRecordReads: { action: 'session.use' },
   openEmergencyAccess: { action: 'emergency-access.open', lookupLike: true },
   changeOnCallPlan: { action: 'ward.edit', seenAs: 'ward.view' },
+  registerPush: { action: 'call.receive', signInLike: true },
+  endPush: { action: 'call.receive' },
   acceptDuty: { action: 'duty.change', seenAs: 'duty.view' },
   leaveDuty: { action: 'duty.change', seenAs: 'duty.view' },
   reviewEmergencyAccess: {

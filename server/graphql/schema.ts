@@ -28,7 +28,14 @@ import {
   refusedRecordQueries,
   refusedRecordRereads,
 } from '../areas/refused-record/resolvers'
-import { callingMutations, callingQueries, callingRereads } from '../areas/calling/resolvers'
+import {
+  callingMutations,
+  callingQueries,
+  callingRereads,
+  createPushMutations,
+  createPushQueries,
+  type PushKeys,
+} from '../areas/calling/resolvers'
 import { dutyMutations, dutyQueries, dutyRereads } from '../areas/duty/resolvers'
 import {
   ehrIntegrationMutations,
@@ -242,6 +249,8 @@ export interface ServerKeys {
   readonly signCheckupFile: SignAddress
   /** Names the channel of a chat. */
   readonly nameChannel: NameChannel
+  /** Calls browsers; null: this server does not. */
+  readonly push: PushKeys | null
 }
 
 const alsoNowhere = (
@@ -267,6 +276,7 @@ export const guardOperations = (parts: ServerParts, sync: Sync, keys: ServerKeys
         ...createDocumentQueries(keys.signDocument),
         ...createCheckupFileQueries(keys.signCheckupFile),
         ...createChatQueries(keys.nameChannel),
+        ...createPushQueries(keys.push),
       },
       queryRules,
       (name, rule, work) => alsoNowhere(parts, name, rule, guardQuery(parts, name, rule, work)),
@@ -280,6 +290,7 @@ export const guardOperations = (parts: ServerParts, sync: Sync, keys: ServerKeys
         ...mutations,
         ...createApiKeyMutations(keys.sealIngestSecret),
         ...createEmergencyAccessMutations(parts.mailer),
+        ...createPushMutations(keys.push),
         ...createUserMutations(parts.administration ?? null),
         ...createAdmissionMutations(parts.administration ?? null, admitReferred),
       },

@@ -28,6 +28,9 @@ const endElsewhere = async (
   return ids.length
 }
 
+/** Browsers that are called no more. */
+const uncalled = (trx: IdentityTrx) => trx.deleteFrom('push_subscription')
+
 /**
  * Ends every device session (server/engine/sessions.ts) of an account from elsewhere, whichever
  * sign-in opened it. @param kept the sign-in whose devices go on; null: none
@@ -44,6 +47,8 @@ export const endDeviceKeys = async (
     nowMs,
     kept === null ? all : all.where('identity_session_id', 'is distinct from', kept),
   )
+  const pushes = uncalled(trx).where('user_id', '=', uid)
+  await (kept === null ? pushes : pushes.where('identity_session_id', '<>', kept)).execute()
 }
 
 /** Ends the device sessions of one sign-in from elsewhere. */
@@ -53,6 +58,7 @@ export const endDeviceKeysOf = async (
   nowMs: number,
 ): Promise<void> => {
   await endElsewhere(trx, nowMs, locked(trx).where('identity_session_id', '=', sessionId))
+  await uncalled(trx).where('identity_session_id', '=', sessionId).execute()
 }
 
 /** The user signed out: what was written before is still taken for a while (docs/decisions/0016). */
@@ -75,9 +81,10 @@ export const closeDeviceKeysOf = async (
         open.map(({ id }) => id),
       )
       .execute()
+  await uncalled(trx).where('identity_session_id', '=', sessionId).execute()
 }
 
-/** A sign-in goes on as another: so do its devices. */
+/** A sign-in goes on as another: so do its devices, and its browser is called on. */
 export const passDeviceKeysOn = async (
   trx: IdentityTrx,
   from: string,
@@ -85,6 +92,11 @@ export const passDeviceKeysOn = async (
 ): Promise<void> => {
   await trx
     .updateTable('sync_session')
+    .set({ identity_session_id: to })
+    .where('identity_session_id', '=', from)
+    .execute()
+  await trx
+    .updateTable('push_subscription')
     .set({ identity_session_id: to })
     .where('identity_session_id', '=', from)
     .execute()
@@ -126,5 +138,13 @@ export const endDeviceKey = async (
   uid: string,
   id: string,
   nowMs: number,
-): Promise<boolean> =>
-  (await endElsewhere(trx, nowMs, locked(trx).where('user_id', '=', uid).where('id', '=', id))) > 0
+): Promise<boolean> => {
+  const own = locked(trx).where('user_id', '=', uid).where('id', '=', id)
+  if ((await endElsewhere(trx, nowMs, own)) === 0) return false
+  await uncalled(trx)
+    .where('identity_session_id', 'in', (inner) =>
+      inner.selectFrom('sync_session').select('identity_session_id').where('id', '=', id),
+    )
+    .execute()
+  return true
+}

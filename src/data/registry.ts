@@ -88,7 +88,13 @@ import {
   push,
   tellIdle,
 } from './device-sync'
-import { changeOnCallPlan, onCallPlan, unreachedWards, wardCallings } from './calling'
+import {
+  changeOnCallPlan,
+  onCallPlan,
+  pushedPatient,
+  unreachedWards,
+  wardCallings,
+} from './calling'
 import { acceptDuty, leaveDuty, wardDuty } from './duty'
 import { keptRecords, wardMoves } from './handover'
 import type { Call, Command, Identified, Resource } from '../engine/define'
@@ -322,6 +328,7 @@ export const calls: readonly Call<unknown, unknown>[] = [
   onCallPlan,
   unreachedWards,
   wardCallings,
+  pushedPatient,
   wardDuty,
   patientReport,
   patientAlerts,

@@ -64,12 +64,19 @@ const enGB = {
       notAnswered: 'Nobody who was called has answered.',
     } satisfies Readonly<Record<NobodyReason, string>>,
   },
+  /** Where a pressed call leads. */
+  opened: {
+    failed: 'What you are called about cannot be opened now',
+    offline: 'What you are called about is opened with a connection',
+  },
   called: {
     heading: 'Called',
-    unanswered: (who: string, at: string): string => `${who} ${at}, not answered`,
-    waiting: (who: string, at: string): string => `${who} ${at}, not answered yet`,
-    answered: (who: string, at: string, answeredAt: string): string =>
-      `${who} ${at}, answered ${answeredAt}`,
+    call: (who: string, at: string): string => `${who} ${at}`,
+    /** A device of theirs showed it. */
+    received: (call: string, at: string): string => `${call}, received ${at}`,
+    unanswered: (call: string): string => `${call}, not answered`,
+    waiting: (call: string): string => `${call}, not answered yet`,
+    answered: (call: string, answeredAt: string): string => `${call}, answered ${answeredAt}`,
     answeredBy: (who: string, at: string): string => `${who} deals with it since ${at}`,
     nobody: {
       noPlan: (at: string): string =>

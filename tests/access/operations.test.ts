@@ -21,6 +21,7 @@ import {
 import type { SystemRole } from '../../src/domain/access/roles'
 import { codeOf, startServer } from '../server/client'
 import type { Ask, TestServer } from '../server/client'
+import { IdentityError } from '../../server/identity/errors'
 import { onBothEngines } from '../server/engines'
 import { createTablet } from '../server/sync/tablet'
 import { addReferral } from '../server/referred'
@@ -193,6 +194,10 @@ const documents: Readonly<Record<string, string>> = {
   callings: '{ callings(patientId: "a1") { id } }',
   changeOnCallPlan:
     'mutation { changeOnCallPlan(wardId: "ward-A", slots: [], minutesOfSeverity4: 5, minutesOfSeverity3: 10) { wardId } }',
+  pushKey: '{ pushKey }',
+  pushedPatient: '{ pushedPatient(callId: "none") }',
+  registerPush: `mutation { registerPush(endpoint: "https://push.example/1", p256dh: "${'p'.repeat(87)}", auth: "${'a'.repeat(22)}") }`,
+  endPush: 'mutation { endPush }',
   wardDuty: '{ wardDuty(wardId: "ward-A") { asOf } }',
   acceptDuty: 'mutation { acceptDuty(wardId: "ward-A") { id } }',
   leaveDuty: 'mutation { leaveDuty(id: "OWN_DUTY") { id } }',
@@ -260,6 +265,7 @@ const reads = [
   'wardDuty',
   'onCallPlan',
   'callings',
+  'pushedPatient',
   'unreachedWards',
   'wardCallings',
   'virtualWardFilterValues',
@@ -288,6 +294,7 @@ const reads = [
   // Whoever sees the patient can say that they deal with it.
   'acknowledgeAlert',
 ]
+const called = ['pushKey', 'registerPush', 'endPush']
 const answering = ['invitations', 'acceptInvitation', 'declineInvitation']
 const session = [
   'me',
@@ -397,23 +404,46 @@ const managing = [...running, 'createAcceptedTerms', 'createPractice']
 const allowed: Readonly<Record<string, readonly [SystemRole, readonly string[]]>> = {
   admin: [
     'Organisation Admin',
-    [...session, ...answering, ...reads, ...managing, ...ofTray, ...ofPathways],
+    [...session, ...called, ...answering, ...reads, ...managing, ...ofTray, ...ofPathways],
   ],
-  manager: ['Ward Manager', [...session, ...answering, ...reads, ...managing, ...ofTray]],
+  manager: [
+    'Ward Manager',
+    [...session, ...called, ...answering, ...reads, ...managing, ...ofTray],
+  ],
   // Who oversees every ward has no need of it.
-  nurse: ['Clinician', [...session, ...answering, ...reads, ...caring, 'openEmergencyAccess']],
+  nurse: [
+    'Clinician',
+    [...session, ...called, ...answering, ...reads, ...caring, 'openEmergencyAccess'],
+  ],
   care: [
     'Care Assistant',
-    [...session, ...answering, ...reads, ...onDuty, 'addPatientNote', 'openEmergencyAccess'],
+    [
+      ...session,
+      ...called,
+      ...answering,
+      ...reads,
+      ...onDuty,
+      'addPatientNote',
+      'openEmergencyAccess',
+    ],
   ],
-  reader: ['Read Only', [...session, ...answering, ...reads]],
+  reader: ['Read Only', [...session, ...called, ...answering, ...reads]],
   selfcare: ['Self Care', session],
 }
 
 onBothEngines(buildWorld, (opened) => {
   let server: TestServer
+  /** The same, which knows the sign-in of each. */
+  let withSignIns: TestServer
   let refusedRecord = ''
   beforeAll(async () => {
+    withSignIns = await startServer(opened.database, {
+      verify: async (idToken) => {
+        const [, uid] = /^token-([a-z]+)$/.exec(idToken) ?? []
+        if (uid === undefined) throw new IdentityError('INVALID_ID_TOKEN')
+        return { uid, email: null, authTime: now / 1000, claims: {}, sessionId: `session-${uid}` }
+      },
+    })
     server = await startServer(opened.database, {
       administration: createIdentity({
         database: opened.database,
@@ -428,6 +458,10 @@ onBothEngines(buildWorld, (opened) => {
       }).administration,
     })
     await opened.database.asSystem(async (trx) => {
+      for (const uid of [...Object.keys(allowed), 'owl']) {
+        await sql`insert into identity_account (uid, email, tokens_valid_after, password_changed_at, created_at)
+          values (${uid}, ${`${uid}@example.test`}, 0, 0, 0)`.execute(trx)
+      }
       await trx
         .insertInto('user_account')
         .values({
@@ -688,7 +722,13 @@ onBothEngines(buildWorld, (opened) => {
     const event = /ehrIntegration(?:Event)?Id: "(?:EHR|ehr)/u.test(query)
       ? await newEhrState(options.as ?? 'admin')
       : ''
-    const answer = await server.ask(
+    if (query === documents['registerPush'])
+      await opened.database.asSystem((trx) =>
+        sql`insert into identity_session (id, uid, started_at, last_used_at, expires_at)
+          select 'session-' || uid, uid, ${now}, ${now}, ${now + 3_600_000} from identity_account where uid = ${options.as ?? 'admin'}
+          on conflict (id) do update set ended_because = null`.execute(trx),
+      )
+    const answer = await (query === documents['registerPush'] ? withSignIns : server).ask(
       query
         .replace('EHR_EVENT', event)
         .replace('DEVICE_KEY', newKey)

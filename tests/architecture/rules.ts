@@ -91,6 +91,12 @@ export const floors: readonly Floor[] = [
       'src/engine/outbox/deliver-tag.ts',
     ],
   },
+  // It shows a call on a locked screen in the words of the portal.
+  {
+    name: 'calls of the service worker',
+    files: ['workers/called.ts'],
+    may: ['src/domain/calling/**', 'src/texts/pushed-call.ts'],
+  },
   { name: 'workers', files: ['workers/**'], may: ['workers/**', 'src/domain/**'] },
   {
     name: 'server database',
@@ -199,6 +205,7 @@ export const homes: readonly {
     packages: ['@mantine/*'],
     files: ['src/ui/**', 'src/features/**', 'src/app/**', 'src/gallery/**', 'src/main.tsx'],
   },
+  { packages: ['web-push'], files: ['server/push/**'] },
   { packages: ['saxes', 'fflate'], files: ['workers/sheet/**'] },
   { packages: ['workbox-*'], files: ['workers/**', 'src/app/service-worker.ts'] },
   {

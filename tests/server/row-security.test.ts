@@ -73,6 +73,8 @@ const sees: Readonly<Record<string, { readonly w: number; readonly h: number }>>
   on_call_plan: { w: 1, h: 0 },
   calling: { w: 1, h: 0 },
   calling_step: { w: 1, h: 0 },
+  push_subscription: { w: 1, h: 0 },
+  call_push: { w: 1, h: 0 },
   // Of the referral by w to h: the destination has the task, and reads the card through a view.
   organization_relationship: { w: 1, h: 0 },
   referral: { w: 1, h: 0 },
@@ -185,6 +187,28 @@ const buildMore = async (database: Database): Promise<void> => {
         step: 1,
         user_id: 'nurse',
         called_at: at(60),
+      })
+      .execute()
+    await trx
+      .insertInto('push_subscription')
+      .values({
+        id: 'push-nurse',
+        user_id: 'nurse',
+        identity_session_id: 'session-nurse',
+        endpoint_name: 'x',
+        sealed: 'x',
+        made_at: at(60),
+      })
+      .execute()
+    await trx
+      .insertInto('call_push')
+      .values({
+        id: 'push-a1',
+        organization_id: 'w',
+        user_id: 'nurse',
+        calling_step_id: 'step-a1',
+        severity: 4,
+        made_at: at(60),
       })
       .execute()
     await trx
@@ -440,6 +464,8 @@ onBothEngines(buildMore, (opened) => {
       `insert into on_call_plan (ward_id, organization_id, slots, minutes_of_severity4, minutes_of_severity3, changed_at, changed_by) values ('ward-B', 'w', '[]', 5, 10, now(), 'nurse')`,
       `insert into calling (id, organization_id, ward_id, patient_id, alert_ids, began_at) values ('x', 'w', 'ward-A', 'a2', '{}', now())`,
       `insert into calling_step (id, calling_id, organization_id, patient_id, step, user_id, called_at) values ('x', 'calling-a1', 'w', 'a1', 2, 'nurse', now())`,
+      `insert into push_subscription (id, user_id, identity_session_id, endpoint_name, sealed, made_at) values ('x', 'gp', 'x', 'y', 'x', now())`,
+      `insert into call_push (id, organization_id, user_id, calling_step_id, severity, made_at) values ('x', 'w', 'nurse', 'step-a1', 4, now())`,
       `insert into organization_relationship (organization_id, partner_id, permissions, updated_at) values ('p', 'w', '["ReferPatient"]', now())`,
       `insert into referral (id, organization_id, destination_id, patient_id, referred_by, reason, supporting_information, should_discharge, created_at, updated_at) values ('x', 'p', 'w', 'h1', 'gp', 'WorkLoad', 'x', false, now(), now())`,
       `insert into task (id, organization_id, type, referral_id, created_at, updated_at) values ('x', 'p', 'IncomingReferral', 'referral-w', now(), now())`,
@@ -487,6 +513,8 @@ onBothEngines(buildMore, (opened) => {
       expect(await attempt('w', `select * from ${table}`), table).toBe('refused')
     for (const statement of [
       'select secret from ingest_key',
+      'select sealed from push_subscription',
+      `update push_subscription set user_id = 'admin'`,
       'select secret from ehr_integration',
       'select address from ehr_integration',
       `update ehr_integration set address = 'https://elsewhere.example'`,

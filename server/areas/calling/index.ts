@@ -1,2 +1,3 @@
 export { callKind } from './kind'
+export { rings } from './pushes'
 export { unreachedIn } from './unreached'

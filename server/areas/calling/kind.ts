@@ -11,6 +11,7 @@ import { nextRevisions } from '../../db/revision'
 import type { Mailer } from '../../graphql/mailer'
 import type { Kind, Tried } from '../../queue'
 import { callMail, nobodyMail } from './mails'
+import { pushStep } from './pushes'
 import {
   calledOf,
   onCallNow,
@@ -240,8 +241,8 @@ const restOf = async (
 }
 
 /**
- * Does what is next about a patient, in one transaction: the step, its mail and what is told of it are
- * there together or not at all.
+ * Does what is next about a patient, in one transaction: the step, its mail, its pushes and what is told
+ * of it are there together or not at all.
  * @returns when it is looked again, epoch milliseconds; null: when something changes
  */
 const decide = async (
@@ -313,10 +314,11 @@ const decide = async (
     nobody_at: null,
     nobody_reason: null,
   })
+  const stepId = randomUUID()
   await trx
     .insertInto('calling_step')
     .values({
-      id: randomUUID(),
+      id: stepId,
       calling_id: callingId,
       organization_id: place.organizationId,
       patient_id: patientId,
@@ -338,6 +340,12 @@ const decide = async (
     ),
     trx,
   )
+  if (userId !== null)
+    await pushStep(
+      trx,
+      { id: stepId, organizationId: place.organizationId, userId, severity },
+      nowMs,
+    )
   await log(
     at,
     place.organizationId,

@@ -1,21 +1,25 @@
+import { randomUUID } from 'node:crypto'
 import { sql, type RawBuilder } from 'kysely'
 import type {
   Calling,
   MutationChangeOnCallPlanArgs,
+  MutationRegisterPushArgs,
   OnCallPlan,
   Person,
   QueryCallingsArgs,
   QueryOnCallPlanArgs,
+  QueryPushedPatientArgs,
   QueryWardCallingsArgs,
   UnreachedWard,
 } from '../../../schema/generated/resolvers'
 import type { NobodyReason } from '../../../src/domain/calling/next'
 import { planSchema, type Plan } from '../../../src/domain/calling/plan'
+import { subscriptionSchema } from '../../../src/domain/calling/push'
 import { isoNow } from '../../clock'
 import { badInput, conflict, notFound } from '../../graphql/errors'
 import { logged } from '../../graphql/logged'
 import type { Scope } from '../../graphql/scope'
-import { requirePatient, wardIsOwn } from '../../graphql/visibility'
+import { mayReadNow, requirePatient, wardIsOwn } from '../../graphql/visibility'
 import { lockWard } from '../ward'
 import { reachedOf } from './situation'
 import { unreachedIn } from './unreached'
@@ -80,6 +84,7 @@ interface CallingRow {
     readonly person: Person | null
     readonly provider: string | null
     readonly at: string
+    readonly received: string | null
   }>
 }
 
@@ -93,7 +98,7 @@ const toldCallings = async (
   const { rows } = await sql<CallingRow>`
     select c.id, c.patient_id, c.alert_ids, c.nobody_at, c.nobody_reason, c.ended_at,
       app_person(coalesce(c.answered_by, l.answered_by)) as answerer, coalesce(c.answered_at, l.answered_at) as answered_at,
-      coalesce((select jsonb_agg(jsonb_build_object('id', s.id, 'person', app_person(s.user_id), 'provider', s.provider ->> 'name', 'at', s.called_at) order by s.step)
+      coalesce((select jsonb_agg(jsonb_build_object('id', s.id, 'person', app_person(s.user_id), 'provider', s.provider ->> 'name', 'at', s.called_at, 'received', s.received_at) order by s.step)
         from calling_step s where s.calling_id = coalesce(c.led_by, c.id)), '[]') as calls
     from calling c left join calling l on l.id = c.led_by
     where ${which} and (c.ended_at is null or c.began_at >= ${since}::timestamptz)
@@ -102,11 +107,12 @@ const toldCallings = async (
     id: row.id,
     patientId: row.patient_id,
     alertIds: [...row.alert_ids],
-    calls: row.calls.map(({ id, person, provider, at }) => ({
+    calls: row.calls.map(({ id, person, provider, at, received }) => ({
       id,
       user: person,
       provider,
       calledAt: new Date(at).toISOString(),
+      receivedAt: received === null ? null : new Date(received).toISOString(),
     })),
     nobodyAt: row.nobody_at,
     nobodyReason: row.nobody_reason,
@@ -129,6 +135,14 @@ export const callingQueries = {
   async callings(scope: Scope, { patientId }: QueryCallingsArgs): Promise<Calling[]> {
     await requirePatient(scope, patientId)
     return toldCallings(scope, sql<boolean>`c.patient_id = ${patientId}`, told)
+  },
+  async pushedPatient(scope: Scope, { callId }: QueryPushedPatientArgs): Promise<string | null> {
+    const { trx, acting } = scope
+    const { rows } = await sql<{ patient_id: string }>`
+      select t.patient_id from call_push p join calling_step t on t.id = p.calling_step_id join calling c on c.id = t.calling_id
+      where p.id = ${callId} and p.user_id = ${acting.userId} and c.storm_of is null`.execute(trx)
+    const patientId = rows[0]?.patient_id
+    return patientId !== undefined && (await mayReadNow(scope, patientId)) ? patientId : null
   },
   async wardCallings(scope: Scope, { wardId }: QueryWardCallingsArgs): Promise<Calling[]> {
     const { trx, acting } = scope
@@ -216,8 +230,67 @@ export const callingMutations = {
   },
 }
 
+/** What calls a browser. */
+export interface PushKeys {
+  readonly publicKey: string
+  /** Seals where a browser is called, under the id of its row. */
+  readonly seal: (id: string, text: string) => string
+  /** A name of an endpoint that does not tell it. */
+  readonly nameOf: (endpoint: string) => string
+  /** What is wrong with an endpoint; null: nothing. */
+  readonly addressFault: (endpoint: string) => string | null
+}
+
+const notCalledHere = () =>
+  conflict('NOT_CALLED_HERE', 'Nobody can be called in this browser, or the sign-in is over')
+
+/** The query field of schema/calling.graphql of browsers that are called. */
+export const createPushQueries = (keys: PushKeys | null) => ({
+  pushKey: async ({ token }: Scope): Promise<string | null> =>
+    token.sessionId === undefined ? null : (keys?.publicKey ?? null),
+})
+
+/** The mutation fields of the same. */
+export const createPushMutations = (keys: PushKeys | null) => ({
+  async registerPush(
+    { trx, acting, token, clock }: Scope,
+    args: MutationRegisterPushArgs,
+  ): Promise<boolean> {
+    if (keys === null || token.sessionId === undefined) throw notCalledHere()
+    const read = subscriptionSchema.safeParse(args)
+    if (!read.success)
+      throw badInput(
+        read.error.issues.map(({ path, message }) => ({
+          path: path.map(String).join('.'),
+          message,
+        })),
+      )
+    const fault = keys.addressFault(read.data.endpoint)
+    if (fault !== null) throw badInput([{ path: 'endpoint', message: fault }])
+    const id = randomUUID()
+    const { rows } = await sql<{
+      done: boolean
+    }>`select app_register_push(${id}, ${acting.userId}, ${token.sessionId},
+      ${keys.nameOf(read.data.endpoint)}, ${keys.seal(id, JSON.stringify(read.data))}, ${isoNow(clock)}::timestamptz) as done`.execute(
+      trx,
+    )
+    if (rows[0]?.done !== true) throw notCalledHere()
+    return true
+  },
+  async endPush({ trx, acting, token }: Scope): Promise<boolean> {
+    const { numDeletedRows } = await trx
+      .deleteFrom('push_subscription')
+      .where('user_id', '=', acting.userId)
+      .where('identity_session_id', '=', token.sessionId ?? '')
+      .executeTakeFirst()
+    return numDeletedRows > 0n
+  },
+})
+
 /** What a repeat of a mutation is answered with. */
 export const callingRereads = {
   changeOnCallPlan: (scope: Scope, { wardId }: MutationChangeOnCallPlanArgs) =>
     planOf(scope, wardId),
+  registerPush: async () => true,
+  endPush: async () => true,
 }

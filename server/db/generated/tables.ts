@@ -177,6 +177,23 @@ interface ApprovedMessageSetupTable {
   organization_id: string
   approved_at: Instant
 }
+/** A call that is pushed to one browser. */
+interface CallPushTable {
+  id: string
+  organization_id: string
+  user_id: string
+  /** Null: it is none any more. */
+  subscription_id: OrNull<string>
+  calling_step_id: string
+  severity: number
+  made_at: Instant
+  /** When its push service took it. */
+  sent_at: OrNull<Instant>
+  /** Why it was not sent: a class, no words of others. */
+  problem: OrNull<'gone' | 'refused' | 'unheard' | 'late'>
+  /** When the browser said that it shows it. */
+  received_at: OrNull<Instant>
+}
 /** That somebody is sought about a patient, from the first call until somebody is on the patient's alerts or these are over. One at a time for a patient, whatever their alerts are. */
 interface CallingTable {
   id: string
@@ -209,6 +226,8 @@ interface CallingStepTable {
   /** Without an account here: name and email. */
   provider: JsonOrNull<unknown>
   called_at: Instant
+  /** When a device of theirs said that it shows the call; null: none has. */
+  received_at: OrNull<Instant>
 }
 interface CarePathwayTable {
   id: string
@@ -993,6 +1012,18 @@ interface PersonalEwsTable {
   /** Scale 2 that outlived thresholds: since when it counts; else null. */
   spo2_scale_since: OrNull<Instant>
 }
+/** A browser in which a user is called by web push (RFC 8030), while the sign-in runs that it belongs to. Sign-ins end in server/identity/device-keys.ts, accounts by end_of_account. */
+interface PushSubscriptionTable {
+  id: string
+  user_id: string
+  /** One browser of a sign-in. */
+  identity_session_id: string
+  /** A name that does not tell the endpoint (HMAC): a browser is one user's. */
+  endpoint_name: string
+  /** The endpoint and its keys (RFC 8291), sealed by the server's secret box: who has them can call the browser. */
+  sealed: string
+  made_at: Instant
+}
 /** Who looked at which record, on which screen, when and on which device. One row for a person, a patient, a screen, a device and ten minutes: a look that is told twice is one row, on both engines. Never changed and never deleted: it is kept as long as the action log. */
 interface RecordReadTable {
   seq: GeneratedAlways<number>
@@ -1330,6 +1361,7 @@ export interface AllTables {
   alert_rule_skip: AlertRuleSkipTable
   alert_trigger: AlertTriggerTable
   approved_message_setup: ApprovedMessageSetupTable
+  call_push: CallPushTable
   calling: CallingTable
   calling_step: CallingStepTable
   care_pathway: CarePathwayTable
@@ -1395,6 +1427,7 @@ export interface AllTables {
   patient_summary: PatientSummaryTable
   patient_task: PatientTaskTable
   personal_ews: PersonalEwsTable
+  push_subscription: PushSubscriptionTable
   record_read: RecordReadTable
   referral: ReferralTable
   refused_delivery: RefusedDeliveryTable

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import {
   ChangeOnCallPlanDocument,
   OnCallPlanDocument,
+  PushedPatientDocument,
   UnreachedWardsDocument,
   WardCallingsDocument,
 } from '../../../schema/generated/documents/calling'
@@ -41,6 +42,16 @@ export const wardCallings = defineCall({
   variables: (input: { readonly wardId: string }) => input,
   wire: (answer): readonly Calling[] =>
     z.object({ wardCallings: z.array(callingSchema) }).parse(answer).wardCallings,
+})
+
+/** The patient of a call that was pushed to the user; null: of several, or of nobody whom they may open. */
+export const pushedPatient = defineCall({
+  name: 'pushedPatient',
+  document: PushedPatientDocument,
+  variables: (input: { readonly callId: string }) => input,
+  wire: (answer): { readonly patientId: string | null } => ({
+    patientId: z.object({ pushedPatient: z.string().nullable() }).parse(answer).pushedPatient,
+  }),
 })
 
 /** Makes the on-call plan of a ward anew. Online alone. */

@@ -56,6 +56,8 @@ const table = {
     anyPermission: ['add_patient_notes', 'edit_patients'],
     feature: 'wards',
   },
+  // In this browser, as who is on call: it outlives the hour of who acts as somebody.
+  'call.receive': { asOneself: true },
   'virtual-ward.view': { permission: 'view_patients' },
   'monitoring.view': { permission: 'view_patients', feature: 'continuousMonitoring', share: true },
   'waveform-event.view': {

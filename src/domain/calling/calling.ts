@@ -10,6 +10,8 @@ const callSchema = z.object({
   /** The name of a provider. */
   provider: z.string().nullable(),
   calledAt: z.string(),
+  /** When a device of theirs showed the call; null: none told so. */
+  receivedAt: z.string().nullable(),
 })
 
 /** That somebody is, or was, sought about a patient. */

@@ -13,7 +13,13 @@ export interface EhrResponse {
 
 /** What became of one sending. */
 export type Sending =
-  | { readonly kind: 'answered'; readonly status: number; readonly text: string }
+  | {
+      readonly kind: 'answered'
+      readonly status: number
+      readonly text: string
+      /** Its header: seconds, or an instant. */
+      readonly retryAfter?: string
+    }
   /** Nothing answered, or nothing in time. */
   | { readonly kind: 'unheard'; readonly problem: string }
   /** It was not sent: the address is none that this house sends to. */

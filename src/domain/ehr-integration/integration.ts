@@ -47,19 +47,23 @@ export const needsApprover = (type: EhrIntegrationType): boolean => type === 'Pr
 const isLoopback = (host: string): boolean =>
   host === 'localhost' || host === '[::1]' || /^127\.\d+\.\d+\.\d+$/u.test(host)
 
-/**
- * What is wrong with an address that events are to be sent to, in words for staff; null: nothing. It
- * is asked again, of what the name stands for, at each sending (server/ehr/egress.ts).
- */
-export const addressFault = (text: string, allowsLoopback: boolean): string | null => {
+/** What is wrong with an address of another system, in words for staff; null: nothing. */
+export const outwardFault = (text: string, allowsLoopback: boolean): string | null => {
   if (!URL.canParse(text)) return 'This is not an address'
   const url = new URL(text)
   const isOwnMachine = allowsLoopback && isLoopback(url.hostname)
   if (url.protocol !== 'https:' && !(isOwnMachine && url.protocol === 'http:'))
     return 'The address must begin with https://'
   if (url.username !== '' || url.password !== '') return 'The address must not hold a password'
-  if (url.search !== '' || url.hash !== '') return 'The address must end with its path'
   return null
+}
+
+/** The same of an address that events are to be sent to, which ends with its path. */
+export const addressFault = (text: string, allowsLoopback: boolean): string | null => {
+  const fault = outwardFault(text, allowsLoopback)
+  if (fault !== null) return fault
+  const { search, hash } = new URL(text)
+  return search === '' && hash === '' ? null : 'The address must end with its path'
 }
 
 /** An integration that internal staff set up. The server asks `addressFault` of its address, too. */

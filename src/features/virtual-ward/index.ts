@@ -15,6 +15,13 @@ export const virtualWardRoom: Room = {
       load: () => import('./VirtualWardScreen').then((module) => module.VirtualWardScreen),
       readsAhead: () => import('./reads-ahead').then((module) => module.boardReadsAhead),
     },
+    {
+      access: { path: '/called/:callId', access: 'member' },
+      layout: 'standard',
+      offline: 'answer',
+      title: (texts) => texts.doors.virtualWard,
+      load: () => import('./CalledScreen').then((module) => module.CalledScreen),
+    },
   ],
   nav: [{ to: paths.virtualWard(), label: (texts) => texts.doors.virtualWardEntry, order: 10 }],
 }

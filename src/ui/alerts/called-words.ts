@@ -13,12 +13,13 @@ export const calledWords = (
   const t = onCallTexts(edition).called
   const time = (at: string): string => formatMoment(Date.parse(at), nowMs, edition)
   const answerer = answeredBy?.id ?? null
-  const said = calls.map(({ user, provider, calledAt }, nth) => {
-    const who = provider ?? (formatStaffName(user) || t.somebody)
+  const said = calls.map(({ user, provider, calledAt, receivedAt }, nth) => {
+    const made = t.call(provider ?? (formatStaffName(user) || t.somebody), time(calledAt))
+    const call = receivedAt === null ? made : t.received(made, time(receivedAt))
     if (answeredAt !== null && user !== null && user.id === answerer)
-      return t.answered(who, time(calledAt), time(answeredAt))
+      return t.answered(call, time(answeredAt))
     const isWaiting = endedAt === null && nobodyAt === null && nth === calls.length - 1
-    return (isWaiting ? t.waiting : t.unanswered)(who, time(calledAt))
+    return (isWaiting ? t.waiting : t.unanswered)(call)
   })
   if (answeredAt !== null && !calls.some(({ user }) => user !== null && user.id === answerer))
     said.push(t.answeredBy(formatStaffName(answeredBy) || t.somebody, time(answeredAt)))

@@ -1265,8 +1265,20 @@ describe('the page', () => {
             patientId: 'p1',
             alertIds: [],
             calls: [
-              { id: 's1', user: person('sam', 'Sam'), provider: null, calledAt: minutesAgo(20) },
-              { id: 's2', user: person('ada', 'Ada'), provider: null, calledAt: minutesAgo(15) },
+              {
+                id: 's1',
+                user: person('sam', 'Sam'),
+                provider: null,
+                calledAt: minutesAgo(20),
+                receivedAt: null,
+              },
+              {
+                id: 's2',
+                user: person('ada', 'Ada'),
+                provider: null,
+                calledAt: minutesAgo(15),
+                receivedAt: null,
+              },
             ],
             nobodyAt: null,
             nobodyReason: null,

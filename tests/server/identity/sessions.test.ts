@@ -1,5 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { IdentityTables } from '../../../server/db/tables'
+import { passDeviceKeysOn } from '../../../server/identity/device-keys'
 import { deviceName } from '../../../server/identity/device-name'
 import { onBothEngines } from '../engines'
 import {
@@ -352,6 +355,81 @@ onBothEngines(
         const mine = await signIn(person)
         await server.identity.setPassword(person.uid, 'another-lantern-here')
         expect(await refresh(mine.refreshToken)).toBe('TOKEN_EXPIRED')
+      })
+    })
+
+    describe('a browser in which a user is called', () => {
+      const sessionOf = ({ idToken }: Tokens) => String(decodeJwt(idToken)['sid'])
+      /** A new sign-in whose browser is called. */
+      const called = async (person: Person): Promise<Tokens> => {
+        const tokens = await signIn(person)
+        await opened.database.asSystem((trx) =>
+          trx
+            .insertInto('push_subscription')
+            .values({
+              id: randomUUID(),
+              user_id: person.uid,
+              identity_session_id: sessionOf(tokens),
+              endpoint_name: randomUUID(),
+              sealed: '',
+              made_at: new Date(server.now()).toISOString(),
+            })
+            .execute(),
+        )
+        return tokens
+      }
+      const calledOf = async ({ uid }: Person) =>
+        (
+          await opened.database.kysely
+            .selectFrom('push_subscription')
+            .select('identity_session_id')
+            .where('user_id', '=', uid)
+            .execute()
+        ).map((row) => row.identity_session_id)
+
+      test('is called no more after a sign-out there, but on while its page is locked', async () => {
+        const person = await server.person()
+        const [mine, other] = [await called(person), await called(person)]
+        const out = (leaves: boolean) =>
+          server.post(`${toolkit}lamplight/sessions:signOut`, {
+            refreshToken: (leaves ? mine : other).refreshToken,
+            leaves,
+          })
+        await out(false)
+        expect((await calledOf(person)).toSorted()).toEqual([mine, other].map(sessionOf).toSorted())
+        await out(true)
+        expect(await calledOf(person)).toEqual([sessionOf(other)])
+      })
+
+      test('is called no more once its sign-in is ended from elsewhere, alone or with all others', async () => {
+        const person = await server.person()
+        const [mine, lost, old] = [await called(person), await called(person), await called(person)]
+        await end(mine, sessionOf(lost))
+        expect((await calledOf(person)).toSorted()).toEqual([mine, old].map(sessionOf).toSorted())
+        await end(mine, null)
+        expect(await calledOf(person)).toEqual([sessionOf(mine)])
+        await server.identity.setPassword(person.uid, 'another-lantern-here')
+        expect(await calledOf(person)).toEqual([])
+      })
+
+      test('is called no more once two people have its refresh token', async () => {
+        const person = await server.person()
+        const first = await called(person)
+        const second = await good(first.refreshToken)
+        await good(second.refreshToken)
+        server.pass(2 * time.minute)
+        await refresh(first.refreshToken)
+        expect(await calledOf(person)).toEqual([])
+      })
+
+      test('is called on where its sign-in goes on as another one', async () => {
+        const person = await server.person()
+        const mine = await called(person)
+        const before = sessionOf(mine)
+        await opened.database.asSystem((trx) =>
+          passDeviceKeysOn(trx.withTables<IdentityTables>(), before, 'the one that follows'),
+        )
+        expect(await calledOf(person)).toEqual(['the one that follows'])
       })
     })
 

@@ -11,8 +11,20 @@ const calling = (more: Partial<Calling>): Calling => ({
   patientId: 'p1',
   alertIds: ['alert'],
   calls: [
-    { id: '1', user: person('sam', 'Sam'), provider: null, calledAt: at('03:00') },
-    { id: '2', user: person('ada', 'Ada'), provider: null, calledAt: at('03:05') },
+    {
+      id: '1',
+      user: person('sam', 'Sam'),
+      provider: null,
+      calledAt: at('03:00'),
+      receivedAt: null,
+    },
+    {
+      id: '2',
+      user: person('ada', 'Ada'),
+      provider: null,
+      calledAt: at('03:05'),
+      receivedAt: null,
+    },
   ],
   nobodyAt: null,
   nobodyReason: null,
@@ -58,12 +70,27 @@ test.each<[string, Partial<Calling>, string | null]>([
     'a provider, and an account that was removed',
     {
       calls: [
-        { id: '1', user: null, provider: 'Night Service', calledAt: at('03:00') },
-        { id: '2', user: null, provider: null, calledAt: at('03:05') },
+        { id: '1', user: null, provider: 'Night Service', calledAt: at('03:00'), receivedAt: null },
+        { id: '2', user: null, provider: null, calledAt: at('03:05'), receivedAt: null },
       ],
       endedAt: at('03:07'),
     },
     'Night Service 03:00, not answered; a removed account 03:05, not answered',
+  ],
+  [
+    'shown by a device of theirs',
+    {
+      calls: [
+        {
+          id: '1',
+          user: person('sam', 'Sam'),
+          provider: null,
+          calledAt: at('03:00'),
+          receivedAt: at('03:01'),
+        },
+      ],
+    },
+    'Sam Ward 03:00, received 03:01, not answered yet',
   ],
   ['nobody was called', { calls: [], endedAt: at('03:07') }, null],
 ])('%s', (_what, more, expected) => {

@@ -119,6 +119,7 @@ create function end_of_account() returns trigger language plpgsql security defin
 begin
   if new.is_disabled and not old.is_disabled then
     update sync_session set revoked_at = coalesce(revoked_at, now()), ended_elsewhere = true where user_id = new.uid and not ended_elsewhere;
+    delete from push_subscription where user_id = new.uid;
   end if;
   perform pg_notify('lamplight_poke', uo.organization_id || ' @' || uo.user_id) from user_organization uo where uo.user_id = new.uid and uo.deleted_at is null;
   return null;
@@ -127,6 +128,7 @@ end $$;
 create function end_of_deleted_account() returns trigger language plpgsql security definer set search_path from current as $$
 begin
   update sync_session set revoked_at = coalesce(revoked_at, now()), ended_elsewhere = true where user_id = old.uid and not ended_elsewhere;
+  delete from push_subscription where user_id = old.uid;
   return null;
 end $$;
 

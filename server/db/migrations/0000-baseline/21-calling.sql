@@ -53,9 +53,69 @@ create table calling_step (
   -- Without an account here: name and email.
   provider jsonb,
   called_at timestamptz not null,
+  -- When a device of theirs said that it shows the call; null: none has.
+  received_at timestamptz,
   unique (calling_id, step),
   check ((user_id is null) = (provider is not null))
 );
+
+-- A browser in which a user is called by web push (RFC 8030), while the sign-in runs that it belongs to. Sign-ins end in
+-- server/identity/device-keys.ts, accounts by end_of_account.
+create table push_subscription (
+  id text primary key,
+  user_id text not null references user_account,
+  -- One browser of a sign-in.
+  identity_session_id text not null unique,
+  -- A name that does not tell the endpoint (HMAC): a browser is one user's.
+  endpoint_name text not null unique,
+  -- The endpoint and its keys (RFC 8291), sealed by the server's secret box: who has them can call the browser.
+  sealed text not null,
+  made_at timestamptz not null
+);
+create index push_subscription_of_user on push_subscription (user_id);
+
+-- A call that is pushed to one browser.
+create table call_push (
+  id text primary key,
+  organization_id text not null references organization,
+  user_id text not null references user_account,
+  -- Null: it is none any more.
+  subscription_id text references push_subscription on delete set null,
+  calling_step_id text not null references calling_step on delete cascade,
+  severity integer not null,
+  made_at timestamptz not null,
+  -- When its push service took it.
+  sent_at timestamptz,
+  -- Why it was not sent: a class, no words of others.
+  problem text check (problem in ('gone', 'refused', 'unheard', 'late')),
+  -- When the browser said that it shows it.
+  received_at timestamptz
+);
+create index call_push_of_step on call_push (calling_step_id);
+create index call_push_of_subscription on call_push (subscription_id) where subscription_id is not null;
+
+create function ask_for_push() returns trigger language plpgsql security definer set search_path from current as $$
+begin
+  -- A push service that hangs holds up the pushes to that browser alone.
+  perform app_enqueue('push', new.id, new.organization_id, new.subscription_id, 0, 'epoch');
+  return null;
+end $$;
+
+create trigger call_push_asks after insert on call_push for each row execute function ask_for_push();
+
+-- Calls a member of the acting organisation in the browser of a sign-in of theirs from now on. False: the sign-in is over.
+-- The browser was another user's before, and a user has the newest ten.
+create function app_register_push(new_id text, asked_user text, sign_in text, name text, sealed_text text, at timestamptz) returns boolean
+  language plpgsql volatile security definer set search_path from current as $$
+begin
+  perform 1 from identity_session i join user_organization m on m.user_id = i.uid and m.deleted_at is null
+    where i.id = sign_in and i.uid = asked_user and i.ended_because is null and m.organization_id = current_setting('app.organization', true) for share of i;
+  if not found then return false; end if;
+  delete from push_subscription s where s.endpoint_name = name or s.identity_session_id = sign_in;
+  insert into push_subscription (id, user_id, identity_session_id, endpoint_name, sealed, made_at) values (new_id, asked_user, sign_in, name, sealed_text, at);
+  delete from push_subscription s where s.id in (select o.id from push_subscription o where o.user_id = asked_user order by o.made_at desc, o.id offset 10);
+  return true;
+end $$;
 
 -- Who is called of a ward's staff: members with an account that was neither ended nor disabled.
 create function app_reached_staff(asked_ward text) returns table (id text, email text) language plpgsql stable security definer set search_path from current as $$
@@ -87,4 +147,4 @@ create trigger on_call_plan_pokes after insert or delete or update on on_call_pl
 
 create trigger calling_pokes after insert or update on calling for each row execute function poke_of_list();
 
-create trigger calling_step_pokes after insert on calling_step for each row execute function poke_of_list();
+create trigger calling_step_pokes after insert or update on calling_step for each row execute function poke_of_list();

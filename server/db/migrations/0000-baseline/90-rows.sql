@@ -388,6 +388,16 @@ create policy tenant_sees on calling_step for select to lamplight_app
   using (exists (select 1 from patient_organization po where po.patient_id = calling_step.patient_id and po.organization_id = current_setting('app.organization', true)));
 grant select on calling_step to lamplight_app;
 
+create policy tenant_sees on push_subscription for select to lamplight_app
+  using (exists (select 1 from user_organization uo where uo.user_id = push_subscription.user_id and uo.organization_id = current_setting('app.organization', true)));
+create policy tenant_deletes on push_subscription for delete to lamplight_app
+  using (exists (select 1 from user_organization uo where uo.user_id = push_subscription.user_id and uo.organization_id = current_setting('app.organization', true)));
+grant select (id, user_id, identity_session_id, made_at), delete on push_subscription to lamplight_app;
+
+create policy tenant_sees on call_push for select to lamplight_app
+  using (organization_id = current_setting('app.organization', true));
+grant select on call_push to lamplight_app;
+
 -- note
 
 create policy tenant_sees on patient_note for select to lamplight_app

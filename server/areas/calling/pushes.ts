@@ -1,0 +1,26 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { Trx } from '../../db/database'
+import { hasNoAccount } from '../../db/gone-user'
+
+/** Whether the browser of a subscription is called: the sign-in that it belongs to runs. @param nowMs epoch milliseconds */
+export const rings = (subscription: RawBuilder<unknown>, nowMs: number): RawBuilder<boolean> =>
+  sql<boolean>`(exists (select 1 from identity_session i where i.id = ${subscription}.identity_session_id and i.uid = ${subscription}.user_id and i.expires_at > ${nowMs})
+    and not ${hasNoAccount(sql`${subscription}.user_id`)})`
+
+/** Pushes a step of a calling to every browser in which its user is called. */
+export const pushStep = async (
+  trx: Trx,
+  step: {
+    readonly id: string
+    readonly organizationId: string
+    readonly userId: string
+    readonly severity: number
+  },
+  nowMs: number,
+): Promise<void> => {
+  await sql`insert into call_push (id, organization_id, user_id, subscription_id, calling_step_id, severity, made_at)
+    select gen_random_uuid()::text, ${step.organizationId}, s.user_id, s.id, ${step.id}, ${step.severity}, ${new Date(nowMs).toISOString()}::timestamptz
+    from push_subscription s where s.user_id = ${step.userId} and ${rings(sql.ref('s'), nowMs)}`.execute(
+    trx,
+  )
+}
