@@ -8,6 +8,7 @@ import { notificationOperations } from './areas/notification'
 import { noteOperations, syncedNotes } from './areas/note'
 import { observationOperations } from './areas/observation'
 import { patientOperations, syncedPatient } from './areas/patient'
+import { repeatOperations } from './areas/repeat'
 import { syncedUser } from './areas/user'
 import { syncedBoard } from './areas/virtual-ward'
 import { listScope } from './engine/list-scope'
@@ -34,6 +35,7 @@ export const synced: Synced = {
     ...noteOperations,
     ...observationOperations,
     ...criticalInformationOperations,
+    ...repeatOperations,
     ...chatOperations,
     ...notificationOperations,
     ...patientOperations,

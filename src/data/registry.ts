@@ -115,6 +115,7 @@ import {
   rejectReferral,
   tasks,
 } from './referral'
+import { cancelRepeat, requestRepeat } from './repeat'
 import { createReport, patientReport } from './report'
 import { wardActivity } from './ward-activity'
 import { nhsNumberDetails } from './nhs-number'
@@ -212,6 +213,8 @@ export const commands: readonly Command<unknown, unknown>[] = [
   addPatientNote,
   recordObservations,
   strikeOutCheckup,
+  requestRepeat,
+  cancelRepeat,
   recordAllergy,
   strikeOutAllergy,
   recordCriticalInformation,

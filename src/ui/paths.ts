@@ -50,6 +50,9 @@ export const paths = {
   /** Their record, and the form of observations. */
   observe: (patientId: string) =>
     withQuery(`/patient/${segment(patientId)}`, { dialog: 'observations' }),
+  /** Their record, and when they are to be measured again. */
+  measureAgain: (patientId: string) =>
+    withQuery(`/patient/${segment(patientId)}`, { dialog: 'repeat' }),
   /** Their record, and the journey that admits them as the referral says. */
   admitReferred: (patientId: string, referralId: string) =>
     withQuery(`/patient/${segment(patientId)}`, { dialog: 'admit', referral: referralId }),

@@ -68,6 +68,7 @@ export const permissionTable = {
     all: ['view_patients'],
     any: ['record_observations', 'set_alert_status'],
   },
+  'repeat.request': { all: ['view_patients', 'record_observations'] },
   'critical-information.record': { all: ['view_patients', 'record_observations'] },
   'critical-information.decide': { all: ['view_patients', 'edit_patients'] },
   'ews.edit': { all: ['create_ews_thresholds'] },

@@ -64,6 +64,8 @@ const mayWait: Readonly<Record<string, { readonly class: string; readonly ttlMs:
     addPatientNote: q,
     recordObservations: q,
     strikeOutCheckup: p(24 * 3_600_000),
+    requestRepeat: q,
+    cancelRepeat: q,
     recordAllergy: q,
     strikeOutAllergy: q,
     lookAtCriticalInformation: q,
@@ -181,11 +183,13 @@ describe('the registry', () => {
   test('the input of a command that may wait is that of its mutation in the contract', () => {
     // Devices alone record by hand; what other systems measured comes by the ingest API.
     const byPushAlone = [
+      'cancelRepeat',
       'lookAtCriticalInformation',
       'recordAllergy',
       'recordCriticalInformation',
       'recordObservations',
       'strikeOutCheckup',
+      'requestRepeat',
       'strikeOutAllergy',
     ].map((name) => `${name}: not in the contract`)
     expect(waitingCommands.flatMap((command) => differencesOf(sdl, command))).toEqual(byPushAlone)

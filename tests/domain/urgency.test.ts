@@ -105,6 +105,7 @@ const patient = ({
     earlierCheckups: [],
     rhythmEvents: [],
     schedules: [],
+    repeats: [],
     onWatchList: false,
     alerts: [...alerts],
     ...over,

@@ -93,6 +93,7 @@ const patient = ({
     onWatchList: false,
     trend: [],
     schedules: [],
+    repeats: [],
     alerts: [],
   }
 }

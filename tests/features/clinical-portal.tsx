@@ -194,6 +194,7 @@ export const cardOf = (id: string, over: Partial<VirtualWardPatient> = {}): Virt
   onWatchList: false,
   trend: [],
   schedules: [],
+  repeats: [],
   alerts: [],
   ...over,
 })
@@ -220,6 +221,7 @@ export const patientOf = (over: Partial<Patient> = {}): Patient => ({
   ewsThresholds: null,
   ewsDefault: { schemeName: 'NEWS2', thresholds: null },
   checkupTypes: [],
+  repeats: [],
   allergies: [],
   criticalInformation: [],
   latestCheckup: checkupOf('c9'),

@@ -141,6 +141,7 @@ export const patientOf = (
   admissionEvents: [],
   ewsThresholds: null,
   checkupTypes: [],
+  repeats: [],
   allergies: [],
   criticalInformation: [],
   latestCheckup: null,
@@ -175,6 +176,7 @@ export const cardOf = (
   rhythmEvents: [],
   trend: [],
   schedules: [],
+  repeats: [],
   alerts: [],
   ...careRow(id, user, care),
 })

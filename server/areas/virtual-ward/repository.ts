@@ -26,6 +26,7 @@ import {
   rhythmEvents,
   workOutUnknown,
 } from '../patient-summary'
+import { repeatsOf } from '../repeat'
 import { atOf, isOverdue, orderBy, type At } from './board-order'
 
 /** The same as matchesSearch: digits are looked for in the identifier, words each in the name. */
@@ -217,6 +218,7 @@ export async function boardPage(
   const similar = await similarNames(trx, ids)
   const alerts = await openAlerts(trx, ids)
   const marks = await criticalMarks(scope, ids)
+  const repeats = await repeatsOf(trx, ids)
   const patients = rows.map((row) => {
     const latestCheckup = checkups.get(row.latest_checkup_id ?? '') ?? null
     const monitoring = {
@@ -250,6 +252,7 @@ export async function boardPage(
         ...one,
         recurrence: recurrenceOf(one),
       })),
+      repeats: repeats.get(row.id) ?? [],
       ...monitoring,
       // As inWindow.
       ...(!keepsBucket(monitoring, query.withCheckupsInLastHours, nowMs) ? noBucket : {}),

@@ -16,12 +16,14 @@ import {
   updateExpectedDischargeDate,
   updatePatientContactDetails,
 } from '../patient/commands'
+import { cancelRepeat, requestRepeat } from '../repeat/commands'
 
 /** Every command that may wait. */
 export const waitingCommands = [
   acknowledgeAlert,
   addPatientNote,
   addToWatchList,
+  cancelRepeat,
   lookAtCriticalInformation,
   markNotificationsRead,
   recordAllergy,
@@ -29,6 +31,7 @@ export const waitingCommands = [
   recordObservations,
   strikeOutCheckup,
   removeFromWatchList,
+  requestRepeat,
   sendChatMessage,
   setAlertStatus,
   setPatientAcuityScore,

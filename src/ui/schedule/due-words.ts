@@ -1,4 +1,5 @@
 import { durationWords, formatDateTime, formatTime } from '../../domain/time'
+import { formatStaffName } from '../../domain/identity'
 import type { Edition } from '../../domain/organization/organization'
 import { nextObservation, type DueRow } from '../../domain/virtual-ward/due'
 import { boardTexts } from '../../texts/board'
@@ -20,7 +21,17 @@ export const dueWords = (
   // A time of day is enough when it is near; further away the day is added.
   const time =
     Math.abs(next.dueMs - now) < dayMs / 2 ? formatTime(iso, edition) : formatDateTime(iso, edition)
-  const said = t[next.kind](time, durationWords(Math.max(0, now - next.dueMs), edition))
+  const late = durationWords(Math.max(0, now - next.dueMs), edition)
+  if (next.by === 'repeat') {
+    const { by, reason } = next.repeat
+    const repeated = t.repeat[next.kind](time, late)
+    return {
+      kind: next.kind,
+      said: by === null ? repeated : `${repeated} ${t.askedBy(formatStaffName(by))}`,
+      asked: reason ?? '',
+    }
+  }
+  const said = t[next.kind](time, late)
   return {
     kind: next.kind,
     said: next.by === 'score' ? `${said} ${t.byScore}` : said,

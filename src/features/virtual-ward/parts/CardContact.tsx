@@ -69,6 +69,7 @@ export function CardContact({ patientId }: { readonly patientId: string }) {
   const { detail: t } = virtualWardTexts(edition)
   const mayAdd = useMay('note.add')
   const mayRecord = useMay('observations.record')
+  const mayRepeat = useMay('repeat.request')
   const record = useRecord(patientId)
   if (record === null) return null
   const conditions = conditionsOf(record, t, edition)
@@ -80,6 +81,11 @@ export function CardContact({ patientId }: { readonly patientId: string }) {
         {mayRecord && (
           <Link className={styles['chip']} to={paths.observe(patientId)}>
             {doors.observations}
+          </Link>
+        )}
+        {mayRepeat && (
+          <Link className={styles['chip']} to={paths.measureAgain(patientId)}>
+            {doors.repeat}
           </Link>
         )}
         {mayAdd && (
