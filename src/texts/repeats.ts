@@ -32,6 +32,8 @@ const enGB = {
       `Measure again at ${time}, every ${every} until ${until}`,
   },
   by: (name: string): string => `asked by ${name}`,
+  sentence: (what: string, name: string, reason: string | null): string =>
+    reason === null ? `${what}, asked by ${name}` : `${what}, asked by ${name}: ${reason}`,
   cancel: 'Cancel',
   cancelNamed: (what: string, name: string): string => `Cancel: ${what}, asked by ${name}`,
   cancelled: (what: string): string => `Taken back: ${what}`,

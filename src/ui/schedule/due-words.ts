@@ -11,12 +11,23 @@ export const dueWords = (
   patient: DueRow,
   now: number,
   edition: Edition,
-): { readonly kind: string; readonly said: string; readonly asked: string } | null => {
+): {
+  readonly kind: string
+  /** A person asked for it. */
+  readonly isRepeat: boolean
+  readonly said: string
+  readonly asked: string
+} | null => {
   const t = boardTexts(edition).due
   const next = nextObservation(patient, now)
   if (next === null) return null
   if (next.kind === 'continuous')
-    return { kind: 'continuous', said: `${t.continuous} ${t.byScore}`, asked: '' }
+    return {
+      kind: 'continuous',
+      isRepeat: false,
+      said: `${t.continuous} ${t.byScore}`,
+      asked: '',
+    }
   const iso = new Date(next.dueMs).toISOString()
   // A time of day is enough when it is near; further away the day is added.
   const time =
@@ -27,6 +38,7 @@ export const dueWords = (
     const repeated = t.repeat[next.kind](time, late)
     return {
       kind: next.kind,
+      isRepeat: true,
       said: by === null ? repeated : `${repeated} ${t.askedBy(formatStaffName(by))}`,
       asked: reason ?? '',
     }
@@ -34,6 +46,7 @@ export const dueWords = (
   const said = t[next.kind](time, late)
   return {
     kind: next.kind,
+    isRepeat: false,
     said: next.by === 'score' ? `${said} ${t.byScore}` : said,
     asked: next.by === 'schedule' ? t.asked(next.name) : '',
   }

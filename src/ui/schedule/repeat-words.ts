@@ -1,6 +1,11 @@
 import { formatStaffName } from '../../domain/identity'
 import type { Edition } from '../../domain/organization/organization'
-import { openSlot, type AskedRepeat, type Repeat } from '../../domain/repeat/repeat'
+import {
+  openSlot,
+  standingRepeats,
+  type AskedRepeat,
+  type Repeat,
+} from '../../domain/repeat/repeat'
 import { durationWords, formatMoment } from '../../domain/time'
 import { repeatsTexts } from '../../texts/repeats'
 
@@ -39,3 +44,14 @@ export const standingWords = (
     by: formatStaffName(repeat.by),
   }
 }
+
+/** What stands of all requests, a sentence each: when, by whose word, and why. */
+export const repeatSentences = (
+  repeats: readonly Repeat[],
+  nowMs: number,
+  edition: Edition,
+): readonly string[] =>
+  standingRepeats(repeats).map((repeat) => {
+    const { what, by } = standingWords(repeat, nowMs, edition)
+    return repeatsTexts(edition).sentence(what, by, repeat.reason)
+  })
