@@ -140,6 +140,34 @@ describe('a request to measure again', () => {
     }
   })
 
+  test('of who was discharged meanwhile it is refused, with the reason, and not on the card', async () => {
+    const tab = await signIn(tablet, 'nurse@riverside.example')
+    const patient = await open(tab, nextPatient())
+    await tab.refresh(virtualWard, board)
+    await goOffline(tablet, tab)
+    const id = await ask(tab, patient.id)
+    // As a discharge and a new admission leave it: what was asked for is of the stay before.
+    await server.database.kysely
+      .updateTable('ward_admission')
+      .set({ admitted_at: new Date(Date.now() + 60_000).toISOString() })
+      .where('patient_id', '=', patient.id)
+      .where('discharged_at', 'is', null)
+      .execute()
+    tablet.reconnect()
+    const [refused] = await until(tab.outbox, (items) =>
+      items.some((one) => one.id === id && one.state === 'refused'),
+    )
+    expect(refused?.problem?.code).toBe('invalid-arguments:not-admitted')
+    const [shown] = (
+      await until(cardOf(tab, patient.id), ({ rows: [row] }) => row?.repeats.length === 0)
+    ).rows
+    expect(shown === undefined ? null : unsentOf(shown, repeatsPart)).toMatchObject({
+      state: 'refused',
+      isShown: false,
+    })
+    expect(await storedOf(patient.id)).toEqual([])
+  })
+
   test('taken back offline it is gone at once, and on the server once connected', async () => {
     const tab = await signIn(tablet, 'nurse@riverside.example')
     const patient = await open(tab, nextPatient())

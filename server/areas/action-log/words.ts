@@ -82,7 +82,7 @@ const sentences: Readonly<Record<string, string>> = {
   acknowledgeAlertNoMore: 'Said that they no longer deal with {entity}',
   addPatientNote: 'Added {entity}',
   cancelRepeat: 'Took back {entity}',
-  requestRepeat: 'Made {entity}',
+  requestRepeat: 'Asked for {patient} to be measured again',
   recordObservations: 'Recorded {entity}',
   strikeOutCheckup: 'Struck out {entity}, which was entered in error',
   alertStruckOut: 'Closed {entity}: its check-up was struck out',

@@ -63,7 +63,13 @@ const conditionsOf = (
 }
 
 /** Telephone, the ways to observations and to a note, and conditions on an opened card. */
-export function CardContact({ patientId }: { readonly patientId: string }) {
+export function CardContact({
+  patientId,
+  isOnWard,
+}: {
+  readonly patientId: string
+  readonly isOnWard: boolean
+}) {
   const edition = useEdition()
   const { doors } = useTexts()
   const { detail: t } = virtualWardTexts(edition)
@@ -83,7 +89,7 @@ export function CardContact({ patientId }: { readonly patientId: string }) {
             {doors.observations}
           </Link>
         )}
-        {mayRepeat && (
+        {mayRepeat && isOnWard && (
           <Link className={styles['chip']} to={paths.measureAgain(patientId)}>
             {doors.repeat}
           </Link>
