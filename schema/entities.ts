@@ -33,6 +33,7 @@ import {
 } from '../src/domain/organization/organization'
 import { carePathwaySchema } from '../src/domain/pathway/pathway'
 import { askedCheckupSchema } from '../src/domain/pathway/tiles'
+import { repeatSchema } from '../src/domain/repeat/repeat'
 import { acuityScoreSchema } from '../src/domain/patient/acuity'
 import {
   admissionEventSchema,
@@ -96,6 +97,7 @@ export const entityTypes = {
   PatientNote: patientNoteSchema,
   ChatMessage: chatMessageSchema,
   AcuityScore: acuityScoreSchema,
+  Repeat: repeatSchema,
   Allergy: allergySchema,
   AllergyStrikeOut: allergySchema.shape.struckOut,
   CriticalInformation: criticalInformationSchema,
@@ -121,7 +123,8 @@ export const entityTypes = {
   AlertRule: alertSchema.shape.alertRule,
   CheckupScheduleEvent: alertSchema.shape.checkupScheduleEvent,
   CheckupScheduleReference: alertSchema.shape.checkupScheduleEvent.unwrap().shape.checkupSchedule,
-  Tolerance: alertSchema.shape.checkupScheduleEvent.unwrap().shape.checkupSchedule.shape.tolerance,
+  Tolerance: alertSchema.shape.checkupScheduleEvent.unwrap().shape.checkupSchedule.unwrap().shape
+    .tolerance,
   MonitoringReference: alertSchema.shape.continuousMonitoring,
   AlertScore: alertSchema.shape.scored,
   AlertTrigger: alertSchema.shape.triggers,

@@ -9,6 +9,7 @@ import { notificationOperations } from './areas/notification'
 import { noteOperations, syncedNotes } from './areas/note'
 import { observationOperations } from './areas/observation'
 import { patientOperations, syncedPatient } from './areas/patient'
+import { repeatOperations } from './areas/repeat'
 import { syncedUser } from './areas/user'
 import { syncedBoard } from './areas/virtual-ward'
 import { listScope } from './engine/list-scope'
@@ -36,6 +37,7 @@ export const synced: Synced = {
     ...observationOperations,
     ...criticalInformationOperations,
     ...taskOperations,
+    ...repeatOperations,
     ...chatOperations,
     ...notificationOperations,
     ...patientOperations,

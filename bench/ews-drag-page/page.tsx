@@ -123,6 +123,7 @@ const patient: Patient = {
   ewsThresholds: null,
   ewsDefault: { schemeName: 'NEWS2', thresholds: null },
   checkupTypes: [],
+  repeats: [],
   allergies: [],
   criticalInformation: [],
   tasks: [],

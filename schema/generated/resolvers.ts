@@ -3651,6 +3651,24 @@ export type AcuityScore = {
   late: Scalars['Boolean']['output'];
 };
 
+/** A request to measure a patient again: once, or again and again until a time. */
+export type Repeat = {
+  id: Scalars['ID']['output'];
+  /** When it was asked for, ISO 8601. */
+  askedAt: Scalars['DateTime']['output'];
+  /** When the first observation is due. */
+  dueAt: Scalars['DateTime']['output'];
+  /** Between one observation and the next; null: there is one. */
+  everyMinutes?: Maybe<Scalars['Int']['output']>;
+  /** None is due later; null: there is one. */
+  until?: Maybe<Scalars['String']['output']>;
+  reason?: Maybe<Scalars['String']['output']>;
+  /** Who asked. */
+  by?: Maybe<Person>;
+  /** When the last check-up of the patient ended. */
+  latestEndedAt?: Maybe<Scalars['DateTime']['output']>;
+};
+
 /** An entry about allergies. None is changed: one that was wrong is struck out, and stays. */
 export type Allergy = {
   id: Scalars['ID']['output'];
@@ -3822,6 +3840,8 @@ export type Patient = {
   checkupTypes: Array<AskedCheckup>;
   latestCheckup?: Maybe<Checkup>;
   latestAcuityScore?: Maybe<AcuityScore>;
+  /** Requests to measure again that stand, of the active admission. */
+  repeats: Array<Repeat>;
   /** Every entry about allergies, also one that was struck out. */
   allergies: Array<Allergy>;
   /** What everybody must know beside them: of each field the entry that counts. */
@@ -3918,6 +3938,8 @@ export type VirtualWardPatient = {
   rhythmEvents: Array<RhythmEvent>;
   /** Of the active admission's pathway. */
   schedules: Array<CardSchedule>;
+  /** Requests to measure again that stand, of the active admission. */
+  repeats: Array<Repeat>;
   /** Of the user who asks. */
   onWatchList: Scalars['Boolean']['output'];
   /** Those that are open, gravest and newest first. */
@@ -3979,7 +4001,8 @@ export type AlertRule = {
 
 export type CheckupScheduleEvent = {
   checkupExpectedAt: Scalars['DateTime']['output'];
-  checkupSchedule: CheckupScheduleReference;
+  /** Null: a person asked for it. */
+  checkupSchedule?: Maybe<CheckupScheduleReference>;
 };
 
 export type CheckupScheduleReference = {
@@ -4599,6 +4622,7 @@ export type ResolversTypes = {
   PatientNote: ResolverTypeWrapper<Partial<PatientNote>>;
   ChatMessage: ResolverTypeWrapper<Partial<ChatMessage>>;
   AcuityScore: ResolverTypeWrapper<Partial<AcuityScore>>;
+  Repeat: ResolverTypeWrapper<Partial<Repeat>>;
   Allergy: ResolverTypeWrapper<Partial<Allergy>>;
   AllergyStrikeOut: ResolverTypeWrapper<Partial<AllergyStrikeOut>>;
   CriticalInformation: ResolverTypeWrapper<Partial<CriticalInformation>>;
@@ -4866,6 +4890,7 @@ export type ResolversParentTypes = {
   PatientNote: Partial<PatientNote>;
   ChatMessage: Partial<ChatMessage>;
   AcuityScore: Partial<AcuityScore>;
+  Repeat: Partial<Repeat>;
   Allergy: Partial<Allergy>;
   AllergyStrikeOut: Partial<AllergyStrikeOut>;
   CriticalInformation: Partial<CriticalInformation>;
@@ -6355,6 +6380,17 @@ export type AcuityScoreResolvers<ContextType = any, ParentType extends Resolvers
   late?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
 };
 
+export type RepeatResolvers<ContextType = any, ParentType extends ResolversParentTypes['Repeat'] = ResolversParentTypes['Repeat']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  askedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  dueAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  everyMinutes?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  until?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  reason?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  by?: Resolver<Maybe<ResolversTypes['Person']>, ParentType, ContextType>;
+  latestEndedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+};
+
 export type AllergyResolvers<ContextType = any, ParentType extends ResolversParentTypes['Allergy'] = ResolversParentTypes['Allergy']> = {
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   revision?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
@@ -6497,6 +6533,7 @@ export type PatientResolvers<ContextType = any, ParentType extends ResolversPare
   checkupTypes?: Resolver<Array<ResolversTypes['AskedCheckup']>, ParentType, ContextType>;
   latestCheckup?: Resolver<Maybe<ResolversTypes['Checkup']>, ParentType, ContextType>;
   latestAcuityScore?: Resolver<Maybe<ResolversTypes['AcuityScore']>, ParentType, ContextType>;
+  repeats?: Resolver<Array<ResolversTypes['Repeat']>, ParentType, ContextType>;
   allergies?: Resolver<Array<ResolversTypes['Allergy']>, ParentType, ContextType>;
   criticalInformation?: Resolver<Array<ResolversTypes['CriticalInformation']>, ParentType, ContextType>;
   tasks?: Resolver<Array<ResolversTypes['PatientTask']>, ParentType, ContextType>;
@@ -6564,6 +6601,7 @@ export type VirtualWardPatientResolvers<ContextType = any, ParentType extends Re
   earlierContinuousMonitoring?: Resolver<Array<ResolversTypes['ContinuousMonitoringBucket']>, ParentType, ContextType>;
   rhythmEvents?: Resolver<Array<ResolversTypes['RhythmEvent']>, ParentType, ContextType>;
   schedules?: Resolver<Array<ResolversTypes['CardSchedule']>, ParentType, ContextType>;
+  repeats?: Resolver<Array<ResolversTypes['Repeat']>, ParentType, ContextType>;
   onWatchList?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   alerts?: Resolver<Array<ResolversTypes['Alert']>, ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
@@ -6609,7 +6647,7 @@ export type AlertRuleResolvers<ContextType = any, ParentType extends ResolversPa
 
 export type CheckupScheduleEventResolvers<ContextType = any, ParentType extends ResolversParentTypes['CheckupScheduleEvent'] = ResolversParentTypes['CheckupScheduleEvent']> = {
   checkupExpectedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
-  checkupSchedule?: Resolver<ResolversTypes['CheckupScheduleReference'], ParentType, ContextType>;
+  checkupSchedule?: Resolver<Maybe<ResolversTypes['CheckupScheduleReference']>, ParentType, ContextType>;
 };
 
 export type CheckupScheduleReferenceResolvers<ContextType = any, ParentType extends ResolversParentTypes['CheckupScheduleReference'] = ResolversParentTypes['CheckupScheduleReference']> = {
@@ -7013,6 +7051,7 @@ export type Resolvers<ContextType = any> = {
   PatientNote?: PatientNoteResolvers<ContextType>;
   ChatMessage?: ChatMessageResolvers<ContextType>;
   AcuityScore?: AcuityScoreResolvers<ContextType>;
+  Repeat?: RepeatResolvers<ContextType>;
   Allergy?: AllergyResolvers<ContextType>;
   AllergyStrikeOut?: AllergyStrikeOutResolvers<ContextType>;
   CriticalInformation?: CriticalInformationResolvers<ContextType>;

@@ -124,6 +124,10 @@ export interface Views {
   board_key: BoardKeyView
   board_row: BoardRowView
   board_admission: BoardAdmissionView
+  /** The requests to measure again that stand. */
+  standing_repeat: AllTables['observation_repeat'] & {
+    readonly latest_checkup_ended_at: Instant | null
+  }
   /** The check-ups that count. */
   valid_checkup: AllTables['checkup']
   part_record: PartRecordView

@@ -7,7 +7,9 @@ const alertName = (alert: SummaryAlert, { words }: Told): string => {
   const t = words.alerts
   const name =
     alert.type === 'CheckupScheduleEvent'
-      ? t.missed(alert.name ?? words.unknown)
+      ? alert.name === null
+        ? t.missedRepeat
+        : t.missed(alert.name)
       : alert.type === 'PatientCallbackRequest'
         ? t.callback
         : (alert.name ?? (alert.silent === null ? t.rule : (t.silent[alert.silent] ?? t.rule)))

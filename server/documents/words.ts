@@ -179,6 +179,7 @@ const enGB = {
     outcome: 'Outcome',
     severities: ['None', 'Low', 'Low-medium', 'Medium', 'High'] as readonly string[],
     missed: (name: string): string => `Missed check-up: ${name}`,
+    missedRepeat: 'Missed observation that was asked for',
     callback: 'Call-back requested',
     silent: {
       monitoring: 'Monitoring data stopped',

@@ -36,9 +36,11 @@ export const loggedAt = async (
 /** What changes how a patient is cared for, whoever does it: docs/decisions/0040. */
 const changesCare: ReadonlySet<string> = new Set([
   'acknowledgeAlert',
+  'cancelRepeat',
   'createEWSThresholds',
   'recordAllergy',
   'recordCriticalInformation',
+  'requestRepeat',
   'setAlertStatus',
   'setPatientAcuityScore',
   'snoozeAlert',

@@ -3,9 +3,10 @@ import type { Trx } from '../db/database'
 
 /**
  * An item of a job: schedule by check-up type, silence by session or alert, answered slot by
- * trigger, alert that escalates or that nobody deals with any more.
+ * trigger, repeat, alert that escalates or that nobody deals with any more.
  */
-export type ItemKind = 'schedule' | 'silence' | 'answered' | 'escalation' | 'hold' | 'release'
+export type ItemKind =
+  'schedule' | 'silence' | 'answered' | 'repeat' | 'escalation' | 'hold' | 'release'
 
 /** One item failed: the others continue, it is tried later. Never names a patient. */
 export class ItemFailed extends Error {

@@ -2,6 +2,7 @@ import type { Database } from '../db/database'
 import {
   closeAnswered,
   decideMissed,
+  decideMissedRepeats,
   decideStopped,
   endHolds,
   escalateDue,
@@ -65,7 +66,7 @@ export async function runDue(database: Database, parts: JobParts, hears = true):
     enrol,
     close,
     closeAnswered,
-    ...(hears ? [decideMissed, decideStopped] : []),
+    ...(hears ? [decideMissed, decideMissedRepeats, decideStopped] : []),
     endGoneDuties,
     releaseGone,
     endHolds,

@@ -10,6 +10,7 @@ import { accountLogRoom } from '../features/account-log'
 import { supportSignInsRoom } from '../features/support-sign-ins'
 import { refusedRecordsRoom } from '../features/refused-records'
 import { referralRoom } from '../features/referral'
+import { repeatsRoom } from '../features/repeats'
 import { reportsRoom } from '../features/reports'
 import { criticalInformationRoom } from '../features/critical-information'
 import { toDoRoom } from '../features/to-do'
@@ -49,6 +50,7 @@ export const rooms: readonly Room[] = [
   carePathwayRoom,
   reportsRoom,
   observationsRoom,
+  repeatsRoom,
   criticalInformationRoom,
   toDoRoom,
   notesRoom,

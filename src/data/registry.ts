@@ -122,6 +122,7 @@ import {
   rejectReferral,
   tasks,
 } from './referral'
+import { cancelRepeat, requestRepeat } from './repeat'
 import { createReport, patientReport } from './report'
 import { wardActivity } from './ward-activity'
 import { nhsNumberDetails } from './nhs-number'
@@ -219,6 +220,8 @@ export const commands: readonly Command<unknown, unknown>[] = [
   addPatientNote,
   recordObservations,
   strikeOutCheckup,
+  requestRepeat,
+  cancelRepeat,
   recordAllergy,
   strikeOutAllergy,
   recordCriticalInformation,

@@ -99,6 +99,7 @@ export type ProblemCode =
   | 'conflict:ward-has-patients'
   | 'conflict:ward-has-staff'
   | 'conflict:already-admitted'
+  | 'invalid-arguments:not-admitted'
   | 'conflict:kept-elsewhere'
   | 'conflict:has-login'
   | 'conflict:reason-again'

@@ -95,6 +95,8 @@ const enGB = {
       ? `Newer check-up at ${time}, not scored`
       : `Newer check-up: score ${total} at ${time}`,
   expected: (name: string, due: string): string => `${name} was due ${due}`,
+  /** Of an observation that a person asked for. */
+  repeated: (due: string): string => `An observation was asked for, due ${due}`,
   tolerance: (early: string, late: string): string =>
     `Accepted from ${early} before to ${late} after.`,
   source: {

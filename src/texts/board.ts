@@ -106,6 +106,14 @@ const enGB = {
     byScore: '(EWS)',
     continuous: 'Continuous observation needed',
     asked: (name: string): string => `asked for by ${name}`,
+    /** What a person asked for. */
+    repeat: {
+      upcoming: (time: string): string => `Repeat due ${time}`,
+      due: (time: string): string => `Repeat due ${time}`,
+      overdue: (time: string, late: string): string => `Repeat overdue ${late}, due ${time}`,
+      late: (time: string, late: string): string => `Missed repeat ${time}, ${late} late`,
+    },
+    askedBy: (name: string): string => `(asked by ${name})`,
     unread: 'Schedule not understood',
     unreadMore: (names: readonly string[]): string =>
       `${together(names)}: the due time is not known, and a missed check-up raises no alert.`,

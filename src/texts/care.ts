@@ -74,6 +74,8 @@ const enGB = {
   },
   /** What is not sent, of the values that are shown. */
   observations: 'Observations',
+  repeat: 'Measure again',
+  noRepeat: 'Measure again: taken back',
   watch: {
     watch: 'Watch',
     watching: 'Watching',

@@ -39,6 +39,7 @@ const enGB = {
   referrals: 'Referrals',
   removePatient: 'Remove patient',
   resetPassword: 'Reset self-care password',
+  repeat: 'Measure again',
   reports: 'Reports',
   roles: 'Roles',
   selfCareLogin: 'Self-care login',

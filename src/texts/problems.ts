@@ -53,6 +53,7 @@ const enGB: Readonly<Record<ProblemCode, string>> = {
   'not-found:subject-missing': 'The patient or what this is about is not there for you',
   'not-found:done-unseen': 'It was done when it was first sent. It is no longer visible to you',
   'invalid-arguments:session-revoked': 'Your sign-in on this device had ended before it arrived',
+  'invalid-arguments:not-admitted': 'The patient is on no ward now',
   'invalid-arguments:too-old': 'It was written more than 90 days ago',
   'invalid-arguments:id-reused': 'The server has something else in its place',
   'invalid-arguments:expired':

@@ -54,6 +54,9 @@ export const paths = {
   /** Their record, and what is to be done for them. */
   patientTasks: (patientId: string) =>
     withQuery(`/patient/${segment(patientId)}`, { dialog: 'tasks' }),
+  /** Their record, and when they are to be measured again. */
+  measureAgain: (patientId: string) =>
+    withQuery(`/patient/${segment(patientId)}`, { dialog: 'repeat' }),
   /** Their record, and the journey that admits them as the referral says. */
   admitReferred: (patientId: string, referralId: string) =>
     withQuery(`/patient/${segment(patientId)}`, { dialog: 'admit', referral: referralId }),

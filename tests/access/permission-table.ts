@@ -69,6 +69,7 @@ export const permissionTable = {
     any: ['record_observations', 'set_alert_status'],
   },
   'patient-task.record': { all: ['view_patients', 'record_observations'] },
+  'repeat.request': { all: ['view_patients', 'record_observations'] },
   'critical-information.record': { all: ['view_patients', 'record_observations'] },
   'critical-information.decide': { all: ['view_patients', 'edit_patients'] },
   'ews.edit': { all: ['create_ews_thresholds'] },

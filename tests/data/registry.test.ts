@@ -67,6 +67,8 @@ const mayWait: Readonly<Record<string, { readonly class: string; readonly ttlMs:
     addTask: q,
     changeTask: q,
     endTask: q,
+    requestRepeat: q,
+    cancelRepeat: q,
     recordAllergy: q,
     strikeOutAllergy: q,
     lookAtCriticalInformation: q,
@@ -187,11 +189,13 @@ describe('the registry', () => {
       'addTask',
       'changeTask',
       'endTask',
+      'cancelRepeat',
       'lookAtCriticalInformation',
       'recordAllergy',
       'recordCriticalInformation',
       'recordObservations',
       'strikeOutCheckup',
+      'requestRepeat',
       'strikeOutAllergy',
     ].map((name) => `${name}: not in the contract`)
     expect(waitingCommands.flatMap((command) => differencesOf(sdl, command))).toEqual(byPushAlone)

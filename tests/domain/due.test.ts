@@ -51,6 +51,7 @@ const patient = (
   return {
     wardAdmission: { admittedAt },
     schedules,
+    repeats: [],
     trend: [],
     continuousMonitoringSession: null,
     latestContinuousMonitoring: null,

@@ -59,6 +59,7 @@ const checkup = (time: string, sent: Sent, spo2Scale: 1 | 2 = 1) => {
 const row = (sent: Sent, totals: readonly (readonly [string, number])[] = []): ReasonRow => ({
   wardAdmission: { admittedAt: '2026-01-01T00:00:00Z' },
   schedules: [],
+  repeats: [],
   trend: totals.map(([time, totalScore]) => ({
     endedAt: at(time),
     totalScore,

@@ -59,6 +59,7 @@ const row = (...checkups: readonly (readonly [string, EwsInput | null])[]): DueR
   return {
     wardAdmission: { admittedAt: '2026-01-01T00:00:00Z' },
     schedules: [],
+    repeats: [],
     latestCheckup: { endedAt: at(endedAt), ewsScores: scored(input) },
     trend,
     continuousMonitoringSession: null,

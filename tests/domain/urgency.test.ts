@@ -106,6 +106,7 @@ const patient = ({
     earlierCheckups: [],
     rhythmEvents: [],
     schedules: [],
+    repeats: [],
     onWatchList: false,
     alerts: [...alerts],
     ...over,

@@ -94,6 +94,7 @@ const patient = ({
     onWatchList: false,
     trend: [],
     schedules: [],
+    repeats: [],
     alerts: [],
   }
 }

@@ -129,6 +129,11 @@ test.describe('behind sign-in', () => {
       () => `${record}/notes`,
       (shown) => expect(shown.getByRole('button', { name: 'Add note' })).toBeVisible(),
     ],
+    [
+      'asking to measure again',
+      () => `${record}?dialog=repeat`,
+      (shown) => expect(shown.getByRole('button', { name: 'In 15 min' })).toBeVisible(),
+    ],
     ['the account', () => '/account', showsHeading],
     ['the welcome', () => '/welcome', showsHeading],
   ] satisfies [string, () => string, (shown: Page) => Promise<void>][]) {

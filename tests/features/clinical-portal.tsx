@@ -195,6 +195,7 @@ export const cardOf = (id: string, over: Partial<VirtualWardPatient> = {}): Virt
   onWatchList: false,
   trend: [],
   schedules: [],
+  repeats: [],
   alerts: [],
   ...over,
 })
@@ -221,6 +222,7 @@ export const patientOf = (over: Partial<Patient> = {}): Patient => ({
   ewsThresholds: null,
   ewsDefault: { schemeName: 'NEWS2', thresholds: null },
   checkupTypes: [],
+  repeats: [],
   allergies: [],
   criticalInformation: [],
   tasks: [],

@@ -44,6 +44,7 @@ const sees: Readonly<Record<string, { readonly w: number; readonly h: number }>>
   patient_allergy_strike_out: { w: 1, h: 0 },
   patient_critical_information: { w: 1, h: 0 },
   patient_task: { w: 1, h: 0 },
+  observation_repeat: { w: 1, h: 0 },
   watch_list_entry: { w: 1, h: 0 },
   self_care: { w: 0, h: 0 },
   alert_rule: { w: 1, h: 0 },
@@ -81,7 +82,7 @@ const sees: Readonly<Record<string, { readonly w: number; readonly h: number }>>
   task: { w: 0, h: 1 },
   ingest_key: { w: 1, h: 0 },
   sync_mutation: { w: 0, h: 0 },
-  change: { w: 24, h: 4 },
+  change: { w: 25, h: 4 },
   cvr: { w: 0, h: 0 },
 }
 const ownerOnly = [
@@ -319,6 +320,18 @@ const buildMore = async (database: Database): Promise<void> => {
       })
       .execute()
     await trx
+      .insertInto('observation_repeat')
+      .values({
+        ...written,
+        id: 'repeat',
+        admission_id: 'admission-a1',
+        due_at: at(5),
+        ends_from: at(6),
+        decided_until: at(9),
+        revision: 914,
+      })
+      .execute()
+    await trx
       .insertInto('checkup_slot')
       .values({
         admission_id: 'admission-a1',
@@ -449,6 +462,8 @@ onBothEngines(buildMore, (opened) => {
       `insert into patient_critical_information (id, organization_id, patient_id, field, captured_at, created_at, created_by, revision) values ('x', 'p', 'a1', 'conditions', now(), now(), 'gp', 1)`,
       `insert into patient_task (id, organization_id, patient_id, text, due_at, due_set_at, assignee_set_at, captured_at, created_at, created_by, revision) values ('x', 'p', 'a1', 'x', now(), now(), now(), now(), now(), 'gp', 1)`,
       `insert into patient_task (id, organization_id, patient_id, text, due_at, due_set_at, assignee_set_at, captured_at, created_at, created_by, revision) values ('x', 'w', 'a1', 'x', now(), now(), now(), now(), now(), 'gp', 1)`,
+      `insert into observation_repeat (id, organization_id, patient_id, admission_id, due_at, ends_from, captured_at, created_at, created_by, decided_until, revision) values ('x', 'p', 'a1', 'admission-a1', now(), 'infinity', now(), now(), 'gp', now(), 1)`,
+      `insert into observation_repeat (id, organization_id, patient_id, admission_id, due_at, ends_from, captured_at, created_at, created_by, decided_until, revision) values ('x', 'w', 'a1', 'admission-a1', now(), 'infinity', now(), now(), 'gp', now(), 1)`,
       `insert into watch_list_entry (id, organization_id, user_id, patient_id, is_watched, set_at, set_by, revision) values ('x', 'p', 'gp', 'a1', true, now(), '', 1)`,
       `insert into watch_list_entry (id, organization_id, user_id, patient_id, is_watched, set_at, set_by, revision) values ('x', 'w', 'nurse', 'a1', true, now(), '', 1)`,
       `insert into alert (id, organization_id, patient_id, type, source_key, status, started_at, latest_at, severity, open_triggers, triggers, created_at, revision) values ('x', 'w', 'a1', 'PatientCallbackRequest', 'callback', 'open', now(), now(), 1, 1, 1, now(), 1)`,

@@ -11,6 +11,7 @@ import type {
   VirtualWardPatient,
   VirtualWardQuery,
 } from '../../src/domain/virtual-ward/virtual-ward'
+import { addRepeat } from './add-repeat'
 import { addAlert, type OpenAlert } from './alerted'
 import { codeOf, startServer } from './client'
 import type { TestServer } from './client'
@@ -21,7 +22,7 @@ import { addCheckup, addPatient, at, buildWorld } from './world'
 const board = `query ($wardIds: [ID!], $neighborIds: [ID!], $take: Int!, $skip: Int!, $nameOrNhsNumber: String, $withCheckupsInLastHours: Int, $onlyOverdue: Boolean, $sort: [VirtualWardSort!]) {
   virtualWardPatients(wardIds: $wardIds, neighborIds: $neighborIds, take: $take, skip: $skip, nameOrNhsNumber: $nameOrNhsNumber, withCheckupsInLastHours: $withCheckupsInLastHours, onlyOverdue: $onlyOverdue, sort: $sort) {
     total asOf patients { id revision organization { id name } firstName lastName numSimilarNames birthDate gender nationalIdentifier { type value }
-      latestAcuityScore { id revision score reason capturedAt createdAt createdBy { id firstName lastName } late } onWatchList trend { endedAt totalScore riskLevel measured } schedules { id name schedule { rrule tolerance { early late } } timeZone latestEndedAt } ${monitoredFields}
+      latestAcuityScore { id revision score reason capturedAt createdAt createdBy { id firstName lastName } late } onWatchList trend { endedAt totalScore riskLevel measured } schedules { id name schedule { rrule tolerance { early late } } timeZone latestEndedAt } repeats { id askedAt dueAt everyMinutes until reason by { id firstName lastName } latestEndedAt } ${monitoredFields}
       alerts { id revision type status startedAt latestAt severity count alertRule { id name type description condition } checkupScheduleEvent { checkupExpectedAt checkupSchedule { id name tolerance { early late } } }
         checkup { id endedAt } continuousMonitoring { bucketEndAt } triggers { id startedAt } closedAt closedBy { id firstName lastName } acknowledgedAt acknowledgedBy { id firstName lastName }
         snoozedUntil snoozedBy { id firstName lastName } escalatedAt }
@@ -195,6 +196,18 @@ onBothEngines(buildWorld, (opened) => {
             endedAt: at(ended),
             ...scoredAs(n % 8 === 0 ? null : (n * 5) % 11),
             ...(n % 2 === 0 ? { type: 'asked-0' } : {}),
+          })
+        // Asked for before the check-up or after it, by one or two people: due, overdue, missed, answered.
+        for (const [nth, minutesAgo] of ([[4], [18], [], [120, 12], [45]][n % 5] ?? []).entries())
+          await addRepeat(trx, {
+            id: `sr-${n}-${nth}`,
+            patientId: `s-${(n * 7919) % 1000}`,
+            by: nth === 0 ? 'nurse' : 'manager',
+            minutesAgo,
+            asked:
+              n % 2 === 0
+                ? { inMinutes: 15, everyMinutes: null, forMinutes: null }
+                : { inMinutes: 30, everyMinutes: 30, forMinutes: 120 },
           })
         for (const one of alertsOf(n + 1))
           await addAlert(trx, {
@@ -583,7 +596,7 @@ onBothEngines(buildWorld, (opened) => {
           ],
     )
     const lowAndOld = totals.map(({ total, isOld }) => isOld && total < 5)
-    expect(lowAndOld.filter(Boolean)).toHaveLength(6)
+    expect(lowAndOld.filter(Boolean)).toHaveLength(7)
     expect(totals.filter(({ total, isOld }) => total < 5 && !isOld).length).toBeGreaterThan(2)
     expect(totals.slice(0, lowAndOld.indexOf(true)).every(({ total }) => total >= 5)).toBe(true)
     expect(

@@ -221,6 +221,15 @@ export const openPage = (stage: Stage, device: Device, credential: Tab['credenti
       const input = observed(record, text, world.now())
       return () => runtime.run(portal.recordObservations, input)
     }
+    if (kind === 'repeat')
+      return () =>
+        runtime.run(portal.requestRepeat, {
+          patientId: wanted,
+          inMinutes: 15,
+          everyMinutes: null,
+          forMinutes: null,
+          reason: text,
+        })
     if (kind === 'acuity')
       return () =>
         runtime.run(portal.setPatientAcuityScore, {

@@ -619,6 +619,9 @@ const contactAt = 10
 /** Of so many in one they record observations too. */
 const observationsAt = 17
 
+/** Of so many in one they ask to measure again too. */
+const repeatsAt = 7
+
 /** What this seed will suffer. */
 export const planOf = (profile: Profile | Mix, seed: number, random: Random): Plan => {
   const plan = wholePlanOf(profile, seed, random)
@@ -626,6 +629,8 @@ export const planOf = (profile: Profile | Mix, seed: number, random: Random): Pl
     return { ...plan, devices: 2, kinds: [...plan.kinds, 'contact', 'contact', 'contact'] }
   if (profile === 'any' && seed % contactEvery === observationsAt)
     return { ...plan, kinds: [...plan.kinds, 'observations', 'observations', 'observations'] }
+  if (profile === 'any' && seed % contactEvery === repeatsAt)
+    return { ...plan, kinds: [...plan.kinds, 'repeat', 'repeat', 'repeat'] }
   return profile === 'any' && seed % wholeEvery !== 0
     ? { ...plan, lasts: plan.lasts * shortened }
     : plan

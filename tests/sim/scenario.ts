@@ -320,9 +320,11 @@ const home = (stage: Stage, device: Device): Home => {
             ? `a${texts}.`
             : kind === 'observations'
               ? `o${texts}.`
-              : kind === 'contact'
-                ? contactTextOf(texts)
-                : `watch ?${texts}`
+              : kind === 'repeat'
+                ? `r${texts}.`
+                : kind === 'contact'
+                  ? contactTextOf(texts)
+                  : `watch ?${texts}`
     page.write(kind, text, page.patient() ?? patientOf(page))
   }
 

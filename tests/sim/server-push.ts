@@ -102,6 +102,7 @@ const kinds: Readonly<Record<string, Effect['kind']>> = {
   addToWatchList: 'watch',
   removeFromWatchList: 'watch',
   recordObservations: 'observations',
+  requestRepeat: 'repeat',
 }
 
 interface Plaintext {

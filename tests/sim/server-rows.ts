@@ -141,6 +141,7 @@ export const patientOf = (
   admissionEvents: [],
   ewsThresholds: null,
   checkupTypes: [],
+  repeats: [],
   allergies: [],
   criticalInformation: [],
   tasks: [],
@@ -177,6 +178,7 @@ export const cardOf = (
   rhythmEvents: [],
   trend: [],
   schedules: [],
+  repeats: [],
   alerts: [],
   ...careRow(id, user, care),
 })

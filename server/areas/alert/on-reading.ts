@@ -228,7 +228,7 @@ export async function answerMissed(
     .orderBy('id')
     .execute()
   for (const alert of open.filter(
-    ({ checkup_type_id: asked }) => asked !== null && isOfKind(checkup.checkupTypeId, asked),
+    ({ checkup_type_id: asked }) => asked === null || isOfKind(checkup.checkupTypeId, asked),
   )) {
     const triggers = await trx
       .selectFrom('alert_trigger')

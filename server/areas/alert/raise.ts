@@ -4,6 +4,7 @@ import type { Selectable } from 'kysely'
 import type { AlertScore, AlertType } from '../../../src/domain/alerts/alert'
 import type { AlertValue } from '../../../src/domain/alerts/measured'
 import type { Observed } from '../../../src/domain/alerts/observed'
+import { repeatKey } from '../../../src/domain/repeat/repeat'
 import { isOwnKey } from '../../../src/domain/alerts/rule'
 import type { BrokenLimits } from '../../../src/domain/alerts/safety-limits'
 import { isHeld, staysResolved, withTrigger } from '../../../src/domain/alerts/state'
@@ -19,7 +20,7 @@ export interface RaisedTrigger {
   readonly patientId: string
   readonly type: AlertType
   /**
-   * Triggers of one key are one alert: the id of a rule or check-up type, `callback`, or that of
+   * Triggers of one key are one alert: the id of a rule or check-up type, `callback`, `repeat`, or that of
    * a rule of the product's own (isOwnKey).
    */
   readonly key: string
@@ -81,7 +82,8 @@ const newAlert = (
   type: trigger.type,
   source_key: trigger.key,
   alert_rule_id: trigger.type === 'AlertRule' && !isOwnKey(trigger.key) ? trigger.key : null,
-  checkup_type_id: trigger.type === 'CheckupScheduleEvent' ? trigger.key : null,
+  checkup_type_id:
+    trigger.type === 'CheckupScheduleEvent' && trigger.key !== repeatKey ? trigger.key : null,
   status: 'open',
   started_at: trigger.occurredAt,
   latest_at: trigger.occurredAt,

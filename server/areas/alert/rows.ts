@@ -96,15 +96,18 @@ const alertOf = (row: Row): Alert => ({
   patientId: row.patient_id,
   alertRule: row.rule ?? ownRule(row.source_key, row.broken ?? []),
   checkupScheduleEvent:
-    row.expected_at === null || row.checkup_type_id === null
+    row.expected_at === null
       ? null
       : {
           checkupExpectedAt: row.expected_at,
-          checkupSchedule: {
-            id: row.checkup_type_id,
-            name: row.schedule_name ?? '',
-            tolerance: row.tolerance ?? { early: 0, late: 0 },
-          },
+          checkupSchedule:
+            row.checkup_type_id === null
+              ? null
+              : {
+                  id: row.checkup_type_id,
+                  name: row.schedule_name ?? '',
+                  tolerance: row.tolerance ?? { early: 0, late: 0 },
+                },
         },
   checkup:
     row.checkup_id === null || row.occurred_at === null

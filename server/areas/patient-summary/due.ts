@@ -3,6 +3,7 @@ import { storedScores } from '../../../src/domain/ews/stored-scores'
 import { shownBucket, type MonitoredCard } from '../../../src/domain/monitoring/card-choice'
 import { latestOfKind } from '../../../src/domain/schedule/kind'
 import { sessionState } from '../../../src/domain/monitoring/session'
+import type { Repeat } from '../../../src/domain/repeat/repeat'
 import type { CardSchedule } from '../../../src/domain/virtual-ward/card-schedule'
 import { allMeasured } from '../../../src/domain/virtual-ward/measured'
 import { dueOf, type Due, type DueRow } from '../../../src/domain/virtual-ward/due'
@@ -24,6 +25,8 @@ export interface DueInputs {
   readonly monitored_session: MonitoredCard['continuousMonitoringSession']
   /** The latest and those before it that stand, newest first: start and data. Null: none. */
   readonly buckets: readonly (readonly [string, unknown])[] | null
+  /** Requests to measure again that stand; null: none. */
+  readonly repeats: readonly Repeat[] | null
 }
 
 const iso = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString())
@@ -91,6 +94,7 @@ const rowOf = (row: DueInputs): DueRow => ({
       ? null
       : { endedAt: row.ended_at, ewsScores: storedScores(row.ews_scores) },
   schedules: cardSchedules(row.schedules ?? [], row.latest_by_type),
+  repeats: row.repeats ?? [],
   continuousMonitoringSession: row.monitored_session,
   latestContinuousMonitoring: bucketsOf(row)[0] ?? null,
   earlierContinuousMonitoring: bucketsOf(row).slice(1),
@@ -136,8 +140,8 @@ export async function keepDue(trx: Trx, rows: readonly DueInputs[]): Promise<voi
       fresh_until: iso(due.scoreFreshUntilMs),
       order_total: due.score?.total ?? null,
       order_risk: due.score?.risk ?? null,
-      slot_due_at: iso(due.slot?.dueMs ?? null),
-      slot_closes_at: iso(due.slot?.closesMs ?? null),
+      slot_due_at: iso(due.slotDueMs),
+      slot_closes_at: iso(due.slotClosesMs),
       score_due_at: iso(due.scoreDueMs),
       ...monitoredColumns(row),
     }

@@ -23,6 +23,7 @@ import type { Scope } from '../../graphql/scope'
 import { newestCheckups } from '../checkup'
 import { allergiesOf, criticalInformationOf } from '../critical-information'
 import { tasksOf } from '../task'
+import { repeatsOf } from '../repeat'
 import { bucketsById, monitoringSessionsById } from '../monitoring'
 import { activeAdmissions, acuityById, isWatchedBy, similarNames } from './rows'
 
@@ -271,6 +272,7 @@ export async function readPatient(scope: Scope, patientId: string): Promise<Pati
     checkupTypes: await askedCheckups(scope, admission?.carePathway.id ?? null),
     latestCheckup: latest ?? null,
     latestAcuityScore: acuity ?? null,
+    repeats: (await repeatsOf(trx, [patientId])).get(patientId) ?? [],
     allergies: (await allergiesOf(trx, [patientId])).get(patientId) ?? [],
     criticalInformation: (await criticalInformationOf(trx, [patientId])).get(patientId) ?? [],
     tasks: (await tasksOf(trx, [patientId], mostEndedTasks)).get(patientId) ?? [],

@@ -27,6 +27,7 @@ import {
   rhythmEvents,
   workOutUnknown,
 } from '../patient-summary'
+import { repeatsOf } from '../repeat'
 import { atOf, isOverdue, orderBy, type At } from './board-order'
 
 /** The same as matchesSearch: digits are looked for in the identifier, words each in the name. */
@@ -219,6 +220,7 @@ export async function boardPage(
   const alerts = await openAlerts(trx, ids)
   const marks = await criticalMarks(scope, ids)
   const tasks = await tasksOf(trx, ids)
+  const repeats = await repeatsOf(trx, ids)
   const patients = rows.map((row) => {
     const latestCheckup = checkups.get(row.latest_checkup_id ?? '') ?? null
     const monitoring = {
@@ -253,6 +255,7 @@ export async function boardPage(
         ...one,
         recurrence: recurrenceOf(one),
       })),
+      repeats: repeats.get(row.id) ?? [],
       ...monitoring,
       // As inWindow.
       ...(!keepsBucket(monitoring, query.withCheckupsInLastHours, nowMs) ? noBucket : {}),

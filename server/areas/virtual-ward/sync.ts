@@ -34,7 +34,7 @@ async function boardVersions(
       from (select distinct b.care_pathway_id, b.admitted_by from board b where b.care_pathway_id is not null) x)
     select p.id, p.ward_id, md5(jsonb_build_array(p.revision, p.admission_id, p.admission_revision, p.ward_name, p.care_pathway_name, p.latest_checkup_id, p.rescored, p.latest_acuity_id, p.trend, p.latest_by_type,
       q.list, ${monitoringVersion(scope)}, ${rhythmVersion(scope)}, p.id in (select e.patient_id from watch_list_entry e
-        where e.user_id = ${scope.acting.userId} and e.organization_id = ${scope.acting.organizationId} and e.is_watched), k.similar, p.organization_name, p.flags, p.alerts, p.others_from, p.critical, p.tasks)::text) as version
+        where e.user_id = ${scope.acting.userId} and e.organization_id = ${scope.acting.organizationId} and e.is_watched), k.similar, p.organization_name, p.flags, p.alerts, p.others_from, p.critical, p.tasks, p.repeats)::text) as version
     from board p
     left join asked q on q.care_pathway_id = p.care_pathway_id and q.admitted_by = p.admitted_by
     left join app_similar_names(array(select b.id from board b)) k on k.id = p.id

@@ -711,6 +711,29 @@ interface NotificationReadTable {
   organization_id: string
   read_at: Instant
 }
+/** The check-ups that count. Whatever works something out of check-ups reads these; the record shows them all. A request to measure a patient again (src/domain/repeat). It ends by itself: with the check-up that answers the last of it, with the admission, and by a newer one of the same person (standing_repeat). */
+interface ObservationRepeatTable {
+  id: string
+  organization_id: string
+  patient_id: string
+  admission_id: string
+  due_at: Instant
+  /** Null, with until_at: once. */
+  every_minutes: OrNull<number>
+  until_at: OrNull<Instant>
+  reason: OrNull<string>
+  /** A check-up that ends from then on answers the last of it (endsFromMs). */
+  ends_from: Instant
+  captured_at: Instant
+  created_at: Instant
+  created_by: string
+  cancelled_at: OrNull<Instant>
+  cancelled_by: OrNull<string>
+  /** Up to when it was looked whether one was missed, and when it is looked next; null: never. */
+  decided_until: Instant
+  look_at: OrNull<Instant>
+  revision: number
+}
 /** Who is called about the patients of a ward, when (src/domain/calling/plan.ts). */
 interface OnCallPlanTable {
   ward_id: string
@@ -1407,6 +1430,7 @@ export interface AllTables {
   monitoring_chunk: MonitoringChunkTable
   monitoring_head: MonitoringHeadTable
   notification_read: NotificationReadTable
+  observation_repeat: ObservationRepeatTable
   on_call_plan: OnCallPlanTable
   org_version: OrgVersionTable
   organization: OrganizationTable

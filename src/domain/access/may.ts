@@ -73,6 +73,7 @@ const table = {
   'patient-archive.view': { permission: 'view_patient_archive' },
   'note.add': { anyPermission: ['add_patient_notes', 'edit_patients'] },
   'observations.record': { allPermissions: ['view_patients', 'record_observations'] },
+  'repeat.request': { allPermissions: ['view_patients', 'record_observations'] },
   // Whose: domain/checkup/strike-out.ts.
   'checkup.strike-out': {
     permission: 'view_patients',

@@ -58,12 +58,15 @@ export const alertSchema = z.object({
   checkupScheduleEvent: z
     .object({
       checkupExpectedAt: z.string(),
-      checkupSchedule: z.object({
-        /** The check-up type's. */
-        id: z.string(),
-        name: z.string(),
-        tolerance: z.object({ early: z.number().int(), late: z.number().int() }),
-      }),
+      /** Null: a person asked for it. */
+      checkupSchedule: z
+        .object({
+          /** The check-up type's. */
+          id: z.string(),
+          name: z.string(),
+          tolerance: z.object({ early: z.number().int(), late: z.number().int() }),
+        })
+        .nullable(),
     })
     .nullable(),
   checkup: z.object({ id: z.string(), endedAt: z.string() }).nullable(),

@@ -150,7 +150,7 @@ export const soughtOf = (
 /** One time that an alert was open. */
 const alertSchema = z.object({
   type: z.enum(['AlertRule', 'CheckupScheduleEvent', 'PatientCallbackRequest']),
-  /** Of the rule or the schedule; null: it has none. */
+  /** Of the rule or the schedule; null: it has none, or is of what a person asked for. */
   name: text,
   /** What fell silent. */
   silent: text,

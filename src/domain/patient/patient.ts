@@ -14,6 +14,7 @@ import {
 import { latestBucketSchema } from '../monitoring/bucket'
 import { monitoringSessionSchema } from '../monitoring/session'
 import { askedCheckupSchema } from '../pathway/tiles'
+import { repeatSchema } from '../repeat/repeat'
 import { dateSchema } from '../time/instant'
 import { acuityScoreSchema } from './acuity'
 
@@ -135,6 +136,8 @@ export const patientSchema = patientDetailsSchema.extend({
   checkupTypes: z.array(askedCheckupSchema).default([]),
   latestCheckup: checkupSchema.nullable(),
   latestAcuityScore: acuityScoreSchema.nullable(),
+  /** Requests to measure again that stand, of the active admission. */
+  repeats: z.array(repeatSchema).default([]),
   /** Every entry about allergies, also one that was struck out. */
   allergies: z.array(allergySchema).default([]),
   /** What everybody must know beside them: of each field the entry that counts. */

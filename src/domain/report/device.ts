@@ -91,7 +91,7 @@ const alertOf = (alert: Alert): ReportAlert => ({
   id: alert.id,
   type: alert.type,
   alertRule: alert.alertRule,
-  scheduleName: alert.checkupScheduleEvent?.checkupSchedule.name ?? null,
+  scheduleName: alert.checkupScheduleEvent?.checkupSchedule?.name ?? null,
   severity: alert.severity,
   openedAt: alert.startedAt,
   acknowledgedAt: alert.acknowledgedAt,

@@ -17,6 +17,7 @@ import {
   updateExpectedDischargeDate,
   updatePatientContactDetails,
 } from '../patient/commands'
+import { cancelRepeat, requestRepeat } from '../repeat/commands'
 
 /** Every command that may wait. */
 export const waitingCommands = [
@@ -26,6 +27,7 @@ export const waitingCommands = [
   addToWatchList,
   changeTask,
   endTask,
+  cancelRepeat,
   lookAtCriticalInformation,
   markNotificationsRead,
   recordAllergy,
@@ -33,6 +35,7 @@ export const waitingCommands = [
   recordObservations,
   strikeOutCheckup,
   removeFromWatchList,
+  requestRepeat,
   sendChatMessage,
   setAlertStatus,
   setPatientAcuityScore,

@@ -2,13 +2,14 @@ import { checkupStaleAfterMs, isCheckupImplausible } from '../checkup/stale'
 import { shownBucket } from '../monitoring/card-choice'
 import { freshBucketMs } from '../monitoring/health'
 import { intervalOfRisk } from '../ews/observation-interval'
+import { openSlot, slotAfter, standingRepeats, type Repeat } from '../repeat/repeat'
 import { parseRecurrence } from '../schedule/recurrence'
 import { horizonMs, slotsDue, strideMs, type Slot } from '../schedule/slot'
 import { recurrenceOf, type CardSchedule } from './card-schedule'
 import type { OwnValue } from './own-values'
 import { scoreInForce, type ScoredPoint, type ScoredRow, type ScoreInForce } from './score-in-force'
 
-/** What decides when a patient is due: admission, schedules, shown check-up or monitoring. */
+/** What decides when a patient is due: admission, schedules, repeats, shown check-up or monitoring. */
 export interface DueRow extends ScoredRow {
   readonly wardAdmission: {
     readonly admittedAt: string
@@ -16,6 +17,8 @@ export interface DueRow extends ScoredRow {
     readonly scheduledFrom?: string | undefined
   } | null
   readonly schedules: readonly CardSchedule[]
+  /** Requests to measure again that are neither taken back nor over. */
+  readonly repeats: readonly Repeat[]
 }
 
 /**
@@ -120,10 +123,21 @@ interface Open extends Slot {
   readonly name: string
 }
 
+/** An observation that somebody asked for. */
+interface Asked extends Slot {
+  readonly repeat: Repeat
+}
+
 /** When a patient is due, whatever the time is. Instants in epoch milliseconds. */
 export interface Due {
-  /** The first slot that nothing answers. */
+  /** The first scheduled slot that nothing answers. */
   readonly slot: Open | null
+  /** The first that somebody asked for. */
+  readonly asked: Asked | null
+  /** When the first of the two is due; null: neither is. */
+  readonly slotDueMs: number | null
+  /** From when on one of the two is missed. */
+  readonly slotClosesMs: number | null
   /** Until when the values of the check-up are fresh; null without one. */
   readonly freshUntilMs: number | null
   /** Until when the values of a check-up that ended then are fresh, epoch ms. */
@@ -151,6 +165,11 @@ const freshMsOf = (risk: number | null): number =>
     ? checkupStaleAfterMs
     : Math.min(checkupStaleAfterMs, intervalOfRisk(risk) || freshBucketMs)
 
+const soonest = (times: readonly (number | undefined)[]): number | null => {
+  const known = times.filter((time) => time !== undefined)
+  return known.length === 0 ? null : Math.min(...known)
+}
+
 /** Worked out once for a row: the server keeps it with the row, a device with the object. */
 export const dueOf = (patient: DueRow): Due => {
   const known = worked.get(patient)
@@ -161,6 +180,7 @@ export const dueOf = (patient: DueRow): Due => {
     const slot = slotsAfter(one, start, after, 1)[0] ?? farSlot(one, start, after)
     return slot === null ? [] : [{ ...slot, scheduleId: one.id, name: one.name }]
   })
+  const repeats = standingRepeats(patient.repeats)
   const ended = patient.latestCheckup === null ? null : Date.parse(patient.latestCheckup.endedAt)
   const score = scoreInForce(patient)
   const fresh = (since: number): number =>
@@ -169,16 +189,24 @@ export const dueOf = (patient: DueRow): Due => {
       ...patient.schedules.flatMap((one) =>
         slotsAfter(one, start, since, 1).map(({ dueMs }) => dueMs),
       ),
+      ...repeats.flatMap((one) => slotAfter(one, since)?.dueMs ?? []),
     )
   const freshOf = (point: ScoredPoint | null | undefined): number | null => {
     if (point == null) return null
     return point.isMonitored ? point.atMs + freshBucketMs : fresh(point.atMs)
   }
   const interval = score === null ? 0 : intervalOfRisk(score.risk)
+  const slot =
+    open.toSorted((a, b) => a.dueMs - b.dueMs || (a.scheduleId < b.scheduleId ? -1 : 1))[0] ?? null
+  const [asked = null] = repeats.flatMap((repeat): readonly Asked[] => {
+    const first = openSlot(repeat)
+    return first === null ? [] : [{ ...first, repeat }]
+  })
   const made: Due = {
-    slot:
-      open.toSorted((a, b) => a.dueMs - b.dueMs || (a.scheduleId < b.scheduleId ? -1 : 1))[0] ??
-      null,
+    slot,
+    asked,
+    slotDueMs: soonest([slot?.dueMs, asked?.dueMs]),
+    slotClosesMs: soonest([slot, ...repeats.map(openSlot)].map((one) => one?.closesMs)),
     freshUntilMs: ended === null ? null : fresh(ended),
     freshAfter: fresh,
     score,
@@ -223,6 +251,7 @@ export const isValueStale = (
 export const offBoard = (latestCheckup: DueRow['latestCheckup']): DueRow => ({
   wardAdmission: null,
   schedules: [],
+  repeats: [],
   trend: [],
   latestCheckup,
   continuousMonitoringSession: null,
@@ -248,13 +277,22 @@ export const isScoreStale = (patient: DueRow, nowMs: number): boolean => {
   return until !== null && (nowMs > until || isImplausible(patient, nowMs))
 }
 
-/** The next observation. `continuous`: the score asks for it. `name`: of the check-up. */
+/**
+ * The next observation. `continuous`: the score asks for it. `name`: of the check-up. `repeat`: who
+ * asked, and why.
+ */
 export type NextObservation =
   | {
       readonly by: 'schedule'
       readonly kind: DueKind
       readonly dueMs: number
       readonly name: string
+    }
+  | {
+      readonly by: 'repeat'
+      readonly kind: DueKind
+      readonly dueMs: number
+      readonly repeat: Repeat
     }
   | { readonly by: 'score'; readonly kind: 'upcoming' | 'overdue'; readonly dueMs: number }
   | { readonly by: 'score'; readonly kind: 'continuous' }
@@ -274,18 +312,51 @@ const byScore = (patient: DueRow, nowMs: number): NextObservation | null => {
   return { by: 'score', kind: 'continuous' }
 }
 
-/** The earlier of what the pathway's schedule and the score ask for; null: neither does. */
-export const nextObservation = (patient: DueRow, nowMs: number): NextObservation | null => {
-  const { slot } = dueOf(patient)
-  const scheduled: NextObservation | null =
+const isPast = ({ kind }: NextObservation): boolean => kind === 'late' || kind === 'overdue'
+
+/** Of two the one that was missed, else the earlier. */
+const sooner = <One extends { readonly kind: DueKind; readonly dueMs: number }>(
+  a: One,
+  b: One,
+): One => {
+  const aIsLate = a.kind === 'late'
+  if (aIsLate !== (b.kind === 'late')) return aIsLate ? a : b
+  return a.dueMs <= b.dueMs ? a : b
+}
+
+/** What the pathway's schedule, or a person, asks for; null: neither does. */
+const bySlot = (
+  patient: DueRow,
+  nowMs: number,
+): Exclude<NextObservation, { by: 'score' }> | null => {
+  const { slot, asked } = dueOf(patient)
+  const scheduled =
     slot === null
       ? null
-      : { by: 'schedule', kind: kindOf(slot, nowMs), dueMs: slot.dueMs, name: slot.name }
+      : ({ by: 'schedule', kind: kindOf(slot, nowMs), dueMs: slot.dueMs, name: slot.name } as const)
+  const repeated =
+    asked === null
+      ? null
+      : ({
+          by: 'repeat',
+          kind: kindOf(asked, nowMs),
+          dueMs: asked.dueMs,
+          repeat: asked.repeat,
+        } as const)
+  if (scheduled === null || repeated === null) return scheduled ?? repeated
+  return sooner<Exclude<NextObservation, { by: 'score' }>>(repeated, scheduled)
+}
+
+/**
+ * The earlier of what the pathway's schedule, a person and the score ask for; null: none does. What was
+ * missed is told before what is only due.
+ */
+export const nextObservation = (patient: DueRow, nowMs: number): NextObservation | null => {
+  const asked = bySlot(patient, nowMs)
   const scored = byScore(patient, nowMs)
-  if (scored === null || scheduled === null) return scheduled ?? scored
-  if (scored.kind === 'continuous')
-    return scheduled.kind === 'late' || scheduled.kind === 'overdue' ? scheduled : scored
-  return scheduled.dueMs <= scored.dueMs ? scheduled : scored
+  if (scored === null || asked === null) return asked ?? scored
+  if (scored.kind === 'continuous') return isPast(asked) ? asked : scored
+  return asked.dueMs <= scored.dueMs ? asked : scored
 }
 
 /** The check-ups with an unknown rule: nobody can say when they are due or missed. */
@@ -299,7 +370,7 @@ export const unreadSchedules = ({
 /** True when the next observation's time has passed. */
 export const isOverdue = (patient: DueRow, nowMs: number): boolean => {
   const next = nextObservation(patient, nowMs)
-  return next?.kind === 'overdue' || next?.kind === 'late'
+  return next !== null && isPast(next)
 }
 
 /** Totals below this reassure while they are fresh: from 5 on NEWS2 asks for an urgent answer. */
@@ -311,16 +382,16 @@ export const staleTotal = reassuringBelow - 0.5
 export const silentTotal = reassuringBelow - 0.25
 
 /**
- * True where a scheduled check-up was missed at `nowMs`, or nothing was ever measured and the time of
+ * True where an observation that was scheduled or asked for was missed at `nowMs`, or nothing was ever measured and the time of
  * the first one has passed; where none is asked for, at once (decisions.md, 'Order of silent
  * patients').
  */
 export const isSilent = (patient: DueRow, nowMs: number): boolean => {
-  const { slot } = dueOf(patient)
-  if (slot !== null && nowMs > slot.closesMs) return true
+  const { slotDueMs, slotClosesMs } = dueOf(patient)
+  if (slotClosesMs !== null && nowMs > slotClosesMs) return true
   const isMeasured =
     patient.latestCheckup !== null || patient.trend.length > 0 || shownBucket(patient) !== null
-  return !isMeasured && (slot === null || nowMs > slot.dueMs)
+  return !isMeasured && (slotDueMs === null || nowMs > slotDueMs)
 }
 
 /**

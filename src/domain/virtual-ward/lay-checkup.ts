@@ -1,6 +1,7 @@
 import { raisesOwn } from '../alerts/evaluate'
 import { observeCheckup } from '../alerts/observed'
 import type { Checkup } from '../checkup/checkup'
+import { afterCheckup, type Repeat } from '../repeat/repeat'
 import { allUnsentOf, needsPerson, withUnsent, type Waiting } from '../sync/unsent'
 import type { CardSchedule } from './card-schedule'
 import { measuredBits } from './measured'
@@ -31,6 +32,7 @@ interface MeasuredRow {
   readonly earlierCheckups?: readonly Checkup[]
   readonly trend?: Trend
   readonly schedules?: readonly CardSchedule[]
+  readonly repeats: readonly Repeat[]
 }
 
 const byEnd = (a: { readonly endedAt: string }, b: { readonly endedAt: string }): number =>
@@ -75,6 +77,7 @@ const withCheckup = <Row extends MeasuredRow>(row: Row, checkup: Checkup): Row =
     ...(row.schedules === undefined
       ? {}
       : { schedules: row.schedules.map((one) => answered(one, checkup)) }),
+    repeats: row.repeats.map((one) => afterCheckup(one, checkup.endedAt)),
   }
 }
 

@@ -21,6 +21,7 @@ type Row = Pick<
   | 'continuousMonitoringSession'
   | 'latestContinuousMonitoring'
   | 'schedules'
+  | 'repeats'
   | 'wardAdmission'
 >
 

@@ -9,6 +9,7 @@ import { latestBucketSchema } from '../monitoring/bucket'
 import { monitoringSessionSchema } from '../monitoring/session'
 import { acuityScoreSchema } from '../patient/acuity'
 import { genders, nationalIdentifierSchema, wardAdmissionSchema } from '../patient/patient'
+import { repeatSchema } from '../repeat/repeat'
 import { dateSchema } from '../time/instant'
 import { cardScheduleSchema } from './card-schedule'
 import { trendSchema } from './trend'
@@ -57,6 +58,8 @@ export const virtualWardPatientSchema = z.object({
   rhythmEvents: z.array(rhythmEventSchema).default([]),
   /** Of the active admission's pathway. */
   schedules: z.array(cardScheduleSchema).default([]),
+  /** Requests to measure again that stand, of the active admission. */
+  repeats: z.array(repeatSchema).default([]),
   /** Of the user who asks. */
   onWatchList: z.boolean(),
   /** Those that are open, gravest and newest first. */

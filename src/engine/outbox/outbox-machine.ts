@@ -219,6 +219,7 @@ const problemOfCode: Readonly<Record<string, ProblemCode>> = {
   FORBIDDEN: 'forbidden:right-missing',
   IDENTITY_CHANGED: 'invalid-arguments:identity-changed',
   KEPT_ELSEWHERE: 'conflict:kept-elsewhere',
+  NOT_ADMITTED: 'invalid-arguments:not-admitted',
   NOT_FOUND: 'not-found:subject-missing',
   SESSION_REVOKED: 'invalid-arguments:session-revoked',
   TOO_OLD: 'invalid-arguments:too-old',

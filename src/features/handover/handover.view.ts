@@ -18,7 +18,7 @@ import { handoverTexts } from '../../texts/handover'
 import { alertWithHolder } from '../../ui/alerts'
 import { rhythmWords } from '../../ui/clinical'
 import { checkupNotes, lackWords, measuredWords, reasonWords } from '../../ui/risk'
-import { dueWords } from '../../ui/schedule'
+import { dueWords, repeatSentences } from '../../ui/schedule'
 
 export const sbardFields = [
   'situation',
@@ -154,7 +154,8 @@ export const sbardOf = (
     ]),
     recommendation: sentence([
       facts.response === null ? '' : t.responses[facts.response],
-      due === null ? t.noNext : t.next(due.said),
+      due === null ? t.noNext : due.isRepeat ? '' : t.next(due.said),
+      ...repeatSentences(patient.repeats, nowMs, edition),
       unread.length === 0 ? '' : boardTexts(edition).due.unreadMore(unread),
       facts.expectedDischarge === null
         ? ''

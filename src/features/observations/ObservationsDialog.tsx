@@ -21,11 +21,12 @@ import {
 } from '../../domain/observation/form'
 import { isFlaggedOnOxygen, scoredAsKnown } from '../../domain/observation/known'
 import type { TileKey } from '../../domain/pathway/tiles'
+import { repeatOfScore, type AskedRepeat } from '../../domain/repeat/repeat'
 import { dueOf } from '../../domain/virtual-ward/due'
 import { useCommand, useFormDraft, useResource } from '../../engine/react'
 import { formTexts } from '../../texts/form'
 import { observationsTexts } from '../../texts/observations'
-import { usePrincipal } from '../../ui/access'
+import { useMay, usePrincipal } from '../../ui/access'
 import { useIdentityLine } from '../../ui/clinical'
 import { useEdition } from '../../ui/edition'
 import { Banner, showToast } from '../../ui/feedback'
@@ -34,6 +35,7 @@ import type { PatientActionProps } from '../../ui/room'
 import { readNow, useNow } from '../../ui/time'
 import { agoOptions, faultWords, observationFields, tileName } from './fields'
 import styles from './Observations.module.css'
+import { RepeatOffer } from './RepeatOffer'
 import { ScoreSoFar } from './ScoreSoFar'
 
 /** How long a choice of when it was measured holds, milliseconds. */
@@ -88,8 +90,13 @@ const isDrawn = ({ key, isRequired }: FormTile): boolean =>
 function ObservationsForm({
   patient,
   firstType,
+  onOffer,
   onClose,
-}: PatientActionProps & { readonly firstType: string }) {
+}: PatientActionProps & {
+  readonly firstType: string
+  /** The score asks for a repeat. */
+  readonly onOffer: (asked: AskedRepeat) => void
+}) {
   const edition = useEdition()
   const t = observationsTexts(edition)
   const who = useIdentityLine(patient)
@@ -104,6 +111,9 @@ function ObservationsForm({
   const [when, setWhen] = useState({ minutesAgo: draft.edited ? '' : '0', chosenMs: nowMs })
   const minutesAgo = nowMs - when.chosenMs > chosenForMs ? '' : when.minutesAgo
   const [confirmed, setConfirmed] = useState('')
+  const mayRepeat = useMay('repeat.request')
+  // Of what was sent: the form is empty when that is done.
+  const [risk, setRisk] = useState<number | null>(null)
   const asked = patient.checkupTypes.find(({ id }) => id === values.checkupType) ?? null
   const atMs = nowMs - Number(minutesAgo) * 60_000
   const first = readObservations(values, tilesOf(asked, null, values), edition)
@@ -148,7 +158,9 @@ function ObservationsForm({
     schema,
     onDone: () => {
       showToast('observations', t.saved, { tone: 'info' })
-      onClose()
+      const next = mayRepeat && patient.wardAdmission !== null ? repeatOfScore(risk) : null
+      if (next === null) onClose()
+      else onOffer(next)
     },
   })
   const { doubts } = scored.readings
@@ -168,6 +180,7 @@ function ObservationsForm({
   const submit = (event?: FormEvent): void => {
     event?.preventDefault()
     const { faults } = readObservations(values, tiles, edition)
+    setRisk(scored.ewsScores?.riskLevel ?? null)
     if (!isAsked || Object.keys(faults).length > 0) form.submit()
     else setConfirmed(unsure)
   }
@@ -249,7 +262,11 @@ function KnownForm({
   const { ready } = useFormDraft(`observations ${patient.id}`, untouched(type), {
     about: patient.id,
   })
-  return ready ? <ObservationsForm patient={patient} firstType={type} onClose={onClose} /> : null
+  const [offered, setOffered] = useState<AskedRepeat | null>(null)
+  if (offered !== null) return <RepeatOffer patient={patient} asked={offered} onClose={onClose} />
+  return ready ? (
+    <ObservationsForm patient={patient} firstType={type} onOffer={setOffered} onClose={onClose} />
+  ) : null
 }
 
 /** Observations that a person takes, online and offline, with the score that they come to. */

@@ -2,7 +2,7 @@ import { toEvent } from '../../domain/ecg/event-asked'
 import { countBadge, openTriggers, type Alert } from '../../domain/alerts/alert'
 import { outcomeSaid } from '../../domain/alerts/outcome'
 import { isSnoozed } from '../../domain/alerts/state'
-import { durationWords, elapsedWords, formatDateTime, formatMoment } from '../../domain/time'
+import { durationWords, elapsedWords, formatMoment } from '../../domain/time'
 import { Link } from 'react-router-dom'
 import { alertTexts } from '../../texts/alerts'
 import { UnsentMark } from '../clinical'
@@ -13,6 +13,7 @@ import { useNow } from '../time'
 import { AlertButtons, type AlertItemActs } from './AlertButtons'
 import {
   alertName,
+  missedWords,
   alertMarks,
   alertTotal,
   ecgEventOf,
@@ -113,15 +114,12 @@ export function AlertItem({ alert, patient, acts }: AlertItemProps) {
       </h3>
       {missed !== null && (
         <p>
-          {t.expected(
-            missed.checkupSchedule.name,
-            formatDateTime(missed.checkupExpectedAt, edition),
-          )}
-          .{' '}
-          {t.tolerance(
-            durationWords(missed.checkupSchedule.tolerance.early * 1000, edition),
-            durationWords(missed.checkupSchedule.tolerance.late * 1000, edition),
-          )}
+          {missedWords(missed, edition)}.
+          {missed.checkupSchedule !== null &&
+            ` ${t.tolerance(
+              durationWords(missed.checkupSchedule.tolerance.early * 1000, edition),
+              durationWords(missed.checkupSchedule.tolerance.late * 1000, edition),
+            )}`}
         </p>
       )}
       {alert.alertRule !== null && (

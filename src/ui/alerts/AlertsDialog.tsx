@@ -38,6 +38,8 @@ export interface AlertsDialogProps {
   readonly mayAcknowledge: boolean
   /** The user takes observations: an answer to an alert is often to measure. */
   readonly mayObserve: boolean
+  /** The user asks for the patient, who is on a ward, to be measured again. */
+  readonly mayRepeat: boolean
   /** Where the screen is not the record: leads there. */
   readonly toRecord?: boolean
   /** How the patient is reached. */
@@ -115,6 +117,7 @@ export function AlertsDialog({
   mayResolve,
   mayAcknowledge,
   mayObserve,
+  mayRepeat,
   toRecord = false,
   contact,
   load,
@@ -163,6 +166,11 @@ export function AlertsDialog({
         {mayObserve && (
           <Link to={paths.observe(patient.id)} className="finger" onClick={onClose}>
             {doorsTexts(edition).observations}
+          </Link>
+        )}
+        {mayRepeat && (
+          <Link to={paths.measureAgain(patient.id)} className="finger" onClick={onClose}>
+            {doorsTexts(edition).repeat}
           </Link>
         )}
         {toRecord && (

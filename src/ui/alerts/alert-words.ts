@@ -15,7 +15,7 @@ import { judgedSources, toldConditionSchema } from '../../domain/alerts/rule'
 import { formatStaffName } from '../../domain/identity'
 import type { Edition, Person } from '../../domain/organization/organization'
 import { unsentOf, type Unsent } from '../../domain/sync/unsent'
-import { elapsedWords, formatMoment } from '../../domain/time'
+import { elapsedWords, formatDateTime, formatMoment } from '../../domain/time'
 import { checkupMarks, marksOfBits } from '../../domain/virtual-ward/score-marks'
 import { boardTexts } from '../../texts/board'
 import { alertTexts, conditionWords, type AlertTexts, type AlertTotal } from '../../texts/alerts'
@@ -30,6 +30,16 @@ export const alertName = (alert: Pick<Alert, 'type' | 'alertRule'>, t: AlertText
   if (own?.kind === 'checkPatient') return t.checkPatient
   if (own?.kind === 'emergencySign') return t.emergencySign(own.sign)
   return alert.alertRule?.name ?? t.unknownRule
+}
+
+/** What was missed, and when it was due. */
+export const missedWords = (
+  { checkupSchedule, checkupExpectedAt }: NonNullable<Alert['checkupScheduleEvent']>,
+  edition: Edition,
+): string => {
+  const t = alertTexts(edition)
+  const due = formatDateTime(checkupExpectedAt, edition)
+  return checkupSchedule === null ? t.repeated(due) : t.expected(checkupSchedule.name, due)
 }
 
 /** The event of the ECG that raised an alert last, at epoch milliseconds; null: none did. */

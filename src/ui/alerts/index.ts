@@ -9,6 +9,7 @@ export {
   alertTotal,
   ecgEventOf,
   lateWords,
+  missedWords,
   newerWords,
   personName,
   sinceWords,

@@ -4,6 +4,7 @@ import { dischargePart } from '../../domain/patient/expected-discharge'
 import { watchPart } from '../../domain/patient/watch'
 import { allUnsentOf, needsPerson, unsentOf, type Unsent } from '../../domain/sync/unsent'
 import { formatDate } from '../../domain/time'
+import { repeatsPart, type WantedRepeat } from '../../domain/repeat/lay-repeat'
 import { checkupPart } from '../../domain/virtual-ward/lay-checkup'
 import { careTexts, type CareTexts } from '../../texts/care'
 import { UnsentMark } from '../clinical'
@@ -69,6 +70,15 @@ export function UnsentObservations({ patient, compact }: UnsentCareProps) {
   // What waits for a decision is told before what is only not sent.
   const unsent = all.find(({ state }) => needsPerson(state)) ?? all.at(-1) ?? null
   return <UnsentMark unsent={unsent} compact={compact} what={what} />
+}
+
+/** That a request to measure again, or taking one back, is not sent. */
+export function UnsentRepeats({ patient, compact }: UnsentCareProps) {
+  const t = careTexts(useEdition())
+  const all = allUnsentOf(patient, repeatsPart)
+  const unsent = all.find(({ state }) => needsPerson(state)) ?? all.at(-1) ?? null
+  const isCancelled = (unsent?.wanted as WantedRepeat | undefined)?.isCancelled === true
+  return <UnsentMark unsent={unsent} compact={compact} what={isCancelled ? t.noRepeat : t.repeat} />
 }
 
 /** That a patient's telephone or address is not sent, or that the user's own waits beside another. */

@@ -13,6 +13,7 @@ export {
   UnsentContact,
   UnsentDischarge,
   UnsentObservations,
+  UnsentRepeats,
   UnsentWatch,
 } from './UnsentCare'
 export { WatchButton, type WatchButtonProps } from './WatchButton'

@@ -16,7 +16,7 @@ export function NextDue({
   readonly patient: DueRow
   /** On a card: what is not understood is told whole to screen readers and as a title. */
   readonly compact?: boolean
-  /** Says nothing of what is not overdue. */
+  /** Says nothing of what is neither overdue nor asked for by a person. */
   readonly onlyLate?: boolean
   readonly size?: 'wall'
 }) {
@@ -24,7 +24,8 @@ export function NextDue({
   // As one text, so that a card is drawn again only when its text changes.
   const words = useTicked((now) => {
     const due = dueWords(patient, now, edition)
-    if (due === null || (onlyLate && due.kind !== 'overdue' && due.kind !== 'late')) return null
+    if (due === null) return null
+    if (onlyLate && !due.isRepeat && due.kind !== 'overdue' && due.kind !== 'late') return null
     return `${due.kind}|${due.said}|${due.asked}`
   })
   const unread = onlyLate ? null : (

@@ -479,6 +479,36 @@ describe('the handover of a patient', () => {
     expect(decision).toBe('')
   })
 
+  test('each request to measure again, with its plan, who asked and why', () => {
+    const card = cardOf('p1', {
+      repeats: [
+        {
+          id: 'once',
+          askedAt: ago(0.25),
+          dueAt: ago(-0.25),
+          everyMinutes: null,
+          until: null,
+          reason: null,
+          by: { id: 'kim', firstName: 'Kim', lastName: 'Lee' },
+          latestEndedAt: null,
+        },
+        {
+          id: 'series',
+          askedAt: ago(0.5),
+          dueAt: ago(-0.5),
+          everyMinutes: 60,
+          until: ago(-3.5),
+          reason: 'Breathing faster',
+          by: { id: 'sam', firstName: 'Sam', lastName: 'Ward' },
+          latestEndedAt: null,
+        },
+      ],
+    })
+    expect(written(card).recommendation).toMatch(
+      /Measure again at .*\d\d:15, asked by Kim Lee\. Measure again at .*\d\d:30, every 1 h until .*\d\d:30, asked by Sam Ward: Breathing faster\./,
+    )
+  })
+
   test('each open alert says who deals with it, or that nobody does', () => {
     const card = cardOf('p1', {
       alerts: [

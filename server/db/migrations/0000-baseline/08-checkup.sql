@@ -50,6 +50,36 @@ create index checkup_newest on checkup (patient_id, ended_at desc, id desc);
 
 -- The check-ups that count. Whatever works something out of check-ups reads these; the record shows
 -- them all.
+-- A request to measure a patient again (src/domain/repeat). It ends by itself: with the check-up that answers the last of it, with the
+-- admission, and by a newer one of the same person (standing_repeat).
+create table observation_repeat (
+  id text primary key,
+  organization_id text not null references organization,
+  patient_id text not null references patient,
+  admission_id text not null references ward_admission,
+  due_at timestamptz not null,
+  -- Null, with until_at: once.
+  every_minutes integer check (every_minutes > 0),
+  until_at timestamptz,
+  reason text check (char_length(reason) between 1 and 200),
+  -- A check-up that ends from then on answers the last of it (endsFromMs).
+  ends_from timestamptz not null,
+  captured_at timestamptz not null,
+  created_at timestamptz not null,
+  created_by text not null references user_account,
+  cancelled_at timestamptz,
+  cancelled_by text references user_account,
+  -- Up to when it was looked whether one was missed, and when it is looked next; null: never.
+  decided_until timestamptz not null,
+  look_at timestamptz,
+  revision bigint not null,
+  check ((every_minutes is null) = (until_at is null)),
+  check ((cancelled_at is null) = (cancelled_by is null)),
+  check (ends_from > captured_at)
+);
+create index observation_repeat_by_patient on observation_repeat (patient_id, created_by, captured_at desc, id desc);
+create index observation_repeat_looked_at on observation_repeat (look_at) where look_at is not null;
+
 create view valid_checkup with (security_invoker) as select * from checkup where struck_out_at is null;
 
 -- Files that check-ups name: pictures, breath sounds, reports. Whoever sees the patient's check-ups
@@ -155,7 +185,7 @@ end $$;
 -- round trips instead of six. One id at a time and plpgsql keep the plan.
 -- Keeps the latest check-up (of the same instant the graver), the day's trend and the last of each type; says what the next observation is worked out from.
 create function app_note_checkup(asked text, checkup text, ended timestamptz, total integer, risk integer, point jsonb, by_type jsonb) returns table (patient_id text, due_asked bigint, ended_at timestamptz, ews_scores jsonb, trend jsonb, latest_by_type jsonb, admitted_at timestamptz, schedules jsonb,
-  monitored_session jsonb, buckets jsonb) language plpgsql volatile security definer set search_path from current as $$
+  monitored_session jsonb, buckets jsonb, repeats jsonb) language plpgsql volatile security definer set search_path from current as $$
 begin
   if not (coalesce(current_setting('app.organization', true), '') = '' or exists (select 1 from patient_organization po where po.patient_id = asked and po.organization_id = current_setting('app.organization', true))) then raise exception 'The patient is not the organisation''s' using errcode = '42501'; end if;
   insert into patient_summary as s (patient_id, latest_checkup_id, latest_checkup_ended_at, total_score, risk_level, trend, latest_by_type)
@@ -173,7 +203,7 @@ end $$;
 -- at all) have to know, with when each ended (epoch ms). 'may_answer': a missed check-up stands open, asked with the counter taken.
 create function app_store_checkup(given jsonb, point jsonb, by_type jsonb, look_back_ms bigint)
 returns table (revision bigint, history jsonb, may_answer boolean, patient_id text, due_asked bigint, ended_at timestamptz, ews_scores jsonb, trend jsonb, latest_by_type jsonb, admitted_at timestamptz, schedules jsonb,
-  monitored_session jsonb, buckets jsonb) language plpgsql volatile security definer set search_path from current as $$
+  monitored_session jsonb, buckets jsonb, repeats jsonb) language plpgsql volatile security definer set search_path from current as $$
 #variable_conflict use_column
 declare
   r checkup := jsonb_populate_record(null::checkup, given); before jsonb := '[]'; missed boolean; taken bigint;
@@ -196,7 +226,7 @@ end $$;
 -- patient, and which scheduled check-ups were done, are worked out anew from those that count.
 create function app_strike_out_checkup(asked text, at timestamptz, struck_by text, why text, words text, counter bigint)
 returns table (patient_id text, due_asked bigint, ended_at timestamptz, ews_scores jsonb, trend jsonb, latest_by_type jsonb, admitted_at timestamptz, schedules jsonb,
-  monitored_session jsonb, buckets jsonb) language plpgsql volatile security definer set search_path from current as $$
+  monitored_session jsonb, buckets jsonb, repeats jsonb) language plpgsql volatile security definer set search_path from current as $$
 #variable_conflict use_column
 declare r checkup;
 begin
@@ -207,6 +237,9 @@ begin
   where s.patient_id = r.patient_id and s.is_done and s.opens_at <= r.ended_at and s.closes_at >= r.ended_at
     and not exists (select 1 from valid_checkup c where c.patient_id = s.patient_id and c.ended_at between s.opens_at and s.closes_at
       and coalesce(c.checkup_type ->> 'id', s.checkup_type_id) = s.checkup_type_id);
+  -- What people asked for and it answered is open again: it is looked at anew, and what alerted already alerts no more.
+  update observation_repeat o set look_at = app_strike_out_checkup.at, decided_until = o.captured_at
+  where o.patient_id = r.patient_id and o.cancelled_at is null and o.captured_at < r.ended_at;
   perform app_refresh_summary_checkups(r.patient_id);
   return query select n.* from app_due_input(r.patient_id) n;
 end $$;

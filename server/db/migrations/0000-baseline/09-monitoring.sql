@@ -63,7 +63,7 @@ end $$;
 -- Says what is worked out anew only where the bucket changes what a card shows: it is the latest, or measured what no later one did.
 -- A history that is sent later changes nobody's place. 'measured': as measuredVitals of src/domain/monitoring/card-choice.ts.
 create function app_note_bucket(asked text, bucket text, ended timestamptz, measured integer, heard jsonb) returns table (patient_id text, due_asked bigint, ended_at timestamptz, ews_scores jsonb, trend jsonb, latest_by_type jsonb, admitted_at timestamptz, schedules jsonb,
-  monitored_session jsonb, buckets jsonb) language plpgsql volatile security definer set search_path from current as $$
+  monitored_session jsonb, buckets jsonb, repeats jsonb) language plpgsql volatile security definer set search_path from current as $$
 declare before patient_summary; merged jsonb; is_latest boolean;
 begin
   if not (coalesce(current_setting('app.organization', true), '') = '' or exists (select 1 from patient_organization po where po.patient_id = asked and po.organization_id = current_setting('app.organization', true))) then raise exception 'The patient is not the organisation''s' using errcode = '42501'; end if;

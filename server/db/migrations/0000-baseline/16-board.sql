@@ -172,18 +172,31 @@ begin return (
     'countsFrom', to_char(ct.schedule_changed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by ct.id), '[]'::jsonb)
   from checkup_type ct join organization o on o.id = app_card_schedules.organization where ct.care_pathway_id = pathway and ct.schedule is not null); end $$;
 
+-- The requests to measure again that stand, as standingRepeats of src/domain/repeat/repeat.ts: not taken back, of the active
+-- admission, not answered to the last, and of each person the newest (also where that was taken back).
+create view standing_repeat with (security_invoker) as
+select r.*, s.latest_checkup_ended_at from observation_repeat r join ward_admission a on a.id = r.admission_id and a.discharged_at is null
+left join patient_summary s on s.patient_id = r.patient_id
+where r.cancelled_at is null and (s.latest_checkup_ended_at is null or s.latest_checkup_ended_at < r.ends_from)
+  and not exists (select 1 from observation_repeat n where n.patient_id = r.patient_id and n.created_by = r.created_by and (n.captured_at, n.id) > (r.captured_at, r.id));
+
+create function app_card_repeats(asked text) returns jsonb language plpgsql stable security definer set search_path from current as $$
+begin return (
+  select jsonb_agg(jsonb_build_object('id', r.id, 'askedAt', r.captured_at, 'dueAt', r.due_at, 'everyMinutes', r.every_minutes, 'until', r.until_at, 'reason', r.reason, 'by', app_person(r.created_by),
+    'latestEndedAt', r.latest_checkup_ended_at) order by r.id) from standing_repeat r where r.patient_id = asked); end $$;
+
 create function app_is_unscored(asked text, newest jsonb) returns boolean language plpgsql stable security definer set search_path from current as $$
 begin return newest ->> 'notScored' is not null or app_is_pregnant(asked); end $$;
 
 create function app_due_inputs(asked text[])
- RETURNS TABLE(patient_id text, due_asked bigint, ended_at timestamp with time zone, ews_scores jsonb, trend jsonb, latest_by_type jsonb, admitted_at timestamp with time zone, schedules jsonb, monitored_session jsonb, buckets jsonb)
+ RETURNS TABLE(patient_id text, due_asked bigint, ended_at timestamp with time zone, ews_scores jsonb, trend jsonb, latest_by_type jsonb, admitted_at timestamp with time zone, schedules jsonb, monitored_session jsonb, buckets jsonb, repeats jsonb)
  LANGUAGE plpgsql
  STABLE SECURITY DEFINER
  SET search_path TO '$user', 'public'
 AS $function$
 begin return query
   select s.patient_id, s.due_asked, s.latest_checkup_ended_at, case when app_is_unscored(s.patient_id, k.readings) then null else k.ews_scores end, case when app_is_unscored(s.patient_id, k.readings) then '[]'::jsonb else s.trend end, s.latest_by_type, greatest(a.admitted_at, a.created_at, a.pathway_since), app_card_schedules(a.care_pathway_id, a.organization_id),
-    case when m.id is not null then jsonb_build_object('createdAt', m.created_at, 'endedAt', m.ended_at) end, app_standing_buckets(s.latest_bucket_id, s.standing_buckets)
+    case when m.id is not null then jsonb_build_object('createdAt', m.created_at, 'endedAt', m.ended_at) end, app_standing_buckets(s.latest_bucket_id, s.standing_buckets), app_card_repeats(s.patient_id)
   from patient_summary s left join checkup k on k.id = s.latest_checkup_id
   left join ward_admission a on a.patient_id = s.patient_id and a.discharged_at is null
   left join continuous_monitoring_session m on m.id = s.monitoring_session_id
@@ -191,14 +204,14 @@ begin return query
 
 -- As app_due_inputs, of one patient.
 create function app_due_input(asked text)
- RETURNS TABLE(patient_id text, due_asked bigint, ended_at timestamp with time zone, ews_scores jsonb, trend jsonb, latest_by_type jsonb, admitted_at timestamp with time zone, schedules jsonb, monitored_session jsonb, buckets jsonb)
+ RETURNS TABLE(patient_id text, due_asked bigint, ended_at timestamp with time zone, ews_scores jsonb, trend jsonb, latest_by_type jsonb, admitted_at timestamp with time zone, schedules jsonb, monitored_session jsonb, buckets jsonb, repeats jsonb)
  LANGUAGE plpgsql
  STABLE SECURITY DEFINER
  SET search_path TO '$user', 'public'
 AS $function$
 begin return query
   select s.patient_id, s.due_asked, s.latest_checkup_ended_at, case when app_is_unscored(s.patient_id, k.readings) then null else k.ews_scores end, case when app_is_unscored(s.patient_id, k.readings) then '[]'::jsonb else s.trend end, s.latest_by_type, greatest(a.admitted_at, a.created_at, a.pathway_since), app_card_schedules(a.care_pathway_id, a.organization_id),
-    case when m.id is not null then jsonb_build_object('createdAt', m.created_at, 'endedAt', m.ended_at) end, app_standing_buckets(s.latest_bucket_id, s.standing_buckets)
+    case when m.id is not null then jsonb_build_object('createdAt', m.created_at, 'endedAt', m.ended_at) end, app_standing_buckets(s.latest_bucket_id, s.standing_buckets), app_card_repeats(s.patient_id)
   from patient_summary s left join checkup k on k.id = s.latest_checkup_id
   left join ward_admission a on a.patient_id = s.patient_id and a.discharged_at is null
   left join continuous_monitoring_session m on m.id = s.monitoring_session_id
@@ -336,6 +349,8 @@ create view board_row with (security_barrier=true) as
 create trigger checkup_type_due after insert or delete or update of schedule, care_pathway_id on checkup_type for each row execute function ask_due_of_schedules();
 
 create trigger continuous_monitoring_session_due after update of created_at, ended_at on continuous_monitoring_session for each row execute function ask_due_of_session();
+
+create trigger observation_repeat_due after insert or update of cancelled_at on observation_repeat for each row execute function ask_due_of_admission();
 
 create trigger organization_due after update of time_zone on organization for each row when (old.time_zone is distinct from new.time_zone) execute function ask_due_of_schedules();
 

@@ -230,7 +230,8 @@ select po.patient_id as id, p.revision, o.name as organization_name, a.id as adm
   -- None of these is ever changed or deleted: as long as there are as many, they are the same.
   po.others_from, (select count(*) from patient_allergy x where x.patient_id = po.patient_id) + (select count(*) from patient_allergy_strike_out x where x.patient_id = po.patient_id)
     + (select count(*) from patient_critical_information x where x.patient_id = po.patient_id and x.field = 'resuscitation') as critical,
-  (select jsonb_agg(jsonb_build_array(t.id, t.revision) order by t.id) from patient_task t where t.patient_id = po.patient_id and t.organization_id = po.organization_id and t.ended_at is null) as tasks
+  (select jsonb_agg(jsonb_build_array(t.id, t.revision) order by t.id) from patient_task t where t.patient_id = po.patient_id and t.organization_id = po.organization_id and t.ended_at is null) as tasks,
+  (select jsonb_agg(r.id order by r.id) from standing_repeat r where r.patient_id = po.patient_id) as repeats
 from patient_organization po join patient p on p.id = po.patient_id join organization o on o.id = p.organization_id
 left join patient_summary s on s.patient_id = po.patient_id left join continuous_monitoring_session m on m.id = s.monitoring_session_id
 left join ward_admission a on a.patient_id = po.patient_id and a.discharged_at is null left join ward w on w.id = a.ward_id left join care_pathway c on c.id = a.care_pathway_id
@@ -247,6 +248,8 @@ create trigger checkup_rosters_insert after insert on checkup referencing new ta
 create trigger continuous_monitoring_session_changes after insert or update on continuous_monitoring_session for each row execute function record_change();
 
 create trigger monitoring_bucket_rosters_insert after insert on monitoring_bucket referencing new table as touched for each statement execute function touch_rosters_of_buckets();
+
+create trigger observation_repeat_changes after insert or update of cancelled_at on observation_repeat for each row execute function record_change();
 
 create trigger patient_changes after insert or update on patient for each row execute function record_change();
 
@@ -289,6 +292,7 @@ begin
     ('care_pathway', 'organization_id', true, true),
     ('checkup_type', 'organization_id', false, true),
     ('continuous_monitoring_session', 'organization_id', false, true),
+    ('observation_repeat', 'organization_id', false, false),
     ('organization', 'id', true, true),
     ('patient', 'organization_id', true, true),
     ('patient_acuity_score', 'organization_id', false, true),

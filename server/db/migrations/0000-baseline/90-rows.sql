@@ -135,6 +135,18 @@ create policy tenant_inserts on patient_task for insert to lamplight_app
 create policy tenant_updates on patient_task for update to lamplight_app
   using (organization_id = current_setting('app.organization', true));
 grant select, insert, update on patient_task to lamplight_app;
+create policy tenant_sees on observation_repeat for select to lamplight_app
+  using (exists (select 1 from patient_organization po where po.patient_id = observation_repeat.patient_id and po.organization_id = current_setting('app.organization', true)));
+create policy tenant_inserts on observation_repeat for insert to lamplight_app
+  with check (organization_id = current_setting('app.organization', true) and exists (select 1 from patient_organization po where po.patient_id = observation_repeat.patient_id and po.organization_id = current_setting('app.organization', true)));
+-- Whoever sees a patient takes back what anybody asked for.
+create policy tenant_updates on observation_repeat for update to lamplight_app
+  using (exists (select 1 from patient_organization po where po.patient_id = observation_repeat.patient_id and po.organization_id = current_setting('app.organization', true)));
+-- Where the record is open in part (T8), what others asked for before that is none of it.
+create policy part_of_record on observation_repeat as restrictive to lamplight_app
+  using (organization_id = current_setting('app.organization', true) or not exists (select 1 from patient_organization po where po.patient_id = observation_repeat.patient_id and po.organization_id = current_setting('app.organization', true) and po.others_from > observation_repeat.captured_at));
+grant select, insert, update (cancelled_at, cancelled_by, revision) on observation_repeat to lamplight_app;
+grant select on standing_repeat to lamplight_app;
 
 create policy tenant_sees on watch_list_entry for select to lamplight_app
   using (organization_id = current_setting('app.organization', true));

@@ -31,6 +31,7 @@ function Opened({
   const mayResolve = useMay('alert.resolve')
   const mayAcknowledge = useMay('alert.acknowledge')
   const mayObserve = useMay('observations.record')
+  const mayRepeat = useMay('repeat.request')
   const load = useCall(patientAlerts)
   const resolve = useSentCommand(setAlertStatus, { about: patient.id })
   const acknowledge = useSentCommand(acknowledgeAlert, { about: patient.id })
@@ -46,6 +47,7 @@ function Opened({
         mayResolve={mayResolve}
         mayAcknowledge={mayAcknowledge}
         mayObserve={mayObserve}
+        mayRepeat={mayRepeat && patient.wardAdmission !== null}
         onClose={onClose}
         load={() => load.run({ patientId: patient.id })}
         acts={{

@@ -5,12 +5,13 @@ import type { Edition } from '../../../domain/organization/organization'
 import { newerValue } from '../../../domain/virtual-ward/newer-value'
 import type { VirtualWardPatient } from '../../../domain/virtual-ward/virtual-ward'
 import type { WardAlerts } from '../../../domain/virtual-ward/ward-alerts'
-import { elapsedWords, formatDateTime, formatMoment } from '../../../domain/time'
+import { elapsedWords, formatMoment } from '../../../domain/time'
 import { alertListTexts } from '../../../texts/alert-list'
 import { alertTexts } from '../../../texts/alerts'
 import {
   alertMarks,
   alertName,
+  missedWords,
   alertTotal,
   ecgEventOf,
   namedValue,
@@ -52,9 +53,7 @@ const thenWords = ({ alert, patient }: OneAlert, now: number, edition: Edition):
     )
   if (rhythm !== null) return t.trace(formatMoment(rhythm.at, now, edition))
   if (bucket !== null) return t.bucket(alertTotal(alert, patient), moment(bucket.bucketEndAt))
-  return missed === null
-    ? null
-    : t.expected(missed.checkupSchedule.name, formatDateTime(missed.checkupExpectedAt, edition))
+  return missed === null ? null : missedWords(missed, edition)
 }
 
 /**

@@ -10,6 +10,7 @@ import {
   UnsentAcuity,
   UnsentDischarge,
   UnsentObservations,
+  UnsentRepeats,
   UnsentWatch,
   WatchButton,
 } from '../../../ui/care'
@@ -47,6 +48,7 @@ export function CardCare({
         </>
       )}
       <UnsentObservations compact patient={patient} />
+      <UnsentRepeats compact patient={patient} />
       <UnsentWatch compact patient={patient} />
     </div>
   )

@@ -63,12 +63,19 @@ const conditionsOf = (
 }
 
 /** Telephone, the ways to observations and to a note, and conditions on an opened card. */
-export function CardContact({ patientId }: { readonly patientId: string }) {
+export function CardContact({
+  patientId,
+  isOnWard,
+}: {
+  readonly patientId: string
+  readonly isOnWard: boolean
+}) {
   const edition = useEdition()
   const { doors } = useTexts()
   const { detail: t } = virtualWardTexts(edition)
   const mayAdd = useMay('note.add')
   const mayRecord = useMay('observations.record')
+  const mayRepeat = useMay('repeat.request')
   const record = useRecord(patientId)
   if (record === null) return null
   const conditions = conditionsOf(record, t, edition)
@@ -80,6 +87,11 @@ export function CardContact({ patientId }: { readonly patientId: string }) {
         {mayRecord && (
           <Link className={styles['chip']} to={paths.observe(patientId)}>
             {doors.observations}
+          </Link>
+        )}
+        {mayRepeat && isOnWard && (
+          <Link className={styles['chip']} to={paths.measureAgain(patientId)}>
+            {doors.repeat}
           </Link>
         )}
         {mayAdd && (

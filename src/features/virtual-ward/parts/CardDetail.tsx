@@ -92,7 +92,7 @@ export function CardDetail({
   const flags = admission?.patientFlags.filter((flag) => flag.active) ?? []
   return (
     <div className={styles['root']}>
-      {shownAs === null && <CardContact patientId={patient.id} />}
+      {shownAs === null && <CardContact patientId={patient.id} isOnWard={admission !== null} />}
       {!isEmpty && <LatestCheckup patient={patient} />}
       {checkup !== null && (
         <section aria-label={t.softSigns}>

@@ -51,6 +51,9 @@ function Alerts({
         mayResolve={principal !== null && may(principal, 'alert.resolve')}
         mayAcknowledge={principal !== null && may(principal, 'alert.acknowledge')}
         mayObserve={principal !== null && may(principal, 'observations.record')}
+        mayRepeat={
+          principal !== null && may(principal, 'repeat.request') && patient.wardAdmission !== null
+        }
         load={() => load.run({ patientId: patient.id })}
         acts={{
           resolve: resolve.run,

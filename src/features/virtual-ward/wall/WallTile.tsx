@@ -11,7 +11,7 @@ import { boardTexts } from '../../../texts/board'
 import { monitoringTexts } from '../../../texts/monitoring'
 import { virtualWardTexts } from '../../../texts/virtual-ward'
 import { wallTexts as t } from '../../../texts/wall'
-import { UnsentObservations } from '../../../ui/care'
+import { UnsentObservations, UnsentRepeats } from '../../../ui/care'
 import { rhythmWords, UnsentMark, ValueTile } from '../../../ui/clinical'
 import { CriticalMarks } from '../../../ui/critical'
 import { useEdition } from '../../../ui/edition'
@@ -112,6 +112,7 @@ function Tile({ patient, identity, digits, birthDate, notLive }: WallTileProps) 
         {alert !== null && <p className={styles['alert']}>{alert}</p>}
         <UnsentMark compact unsent={goes ?? null} what={t.resolving(resolving.length)} />
         <UnsentObservations compact patient={patient} />
+        <UnsentRepeats compact patient={patient} />
         <NextDue patient={patient} onlyLate size="wall" />
       </div>
       {data === null ? (

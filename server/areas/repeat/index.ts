@@ -1,0 +1,2 @@
+export { repeatsOf } from './read'
+export { repeatOperations } from './sync'

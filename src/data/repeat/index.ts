@@ -1,0 +1,1 @@
+export { cancelRepeat, requestRepeat } from './repeat.command'

@@ -1,0 +1,57 @@
+import { formatStaffName } from '../../domain/identity'
+import type { Edition } from '../../domain/organization/organization'
+import {
+  openSlot,
+  standingRepeats,
+  type AskedRepeat,
+  type Repeat,
+} from '../../domain/repeat/repeat'
+import { durationWords, formatMoment } from '../../domain/time'
+import { repeatsTexts } from '../../texts/repeats'
+
+const minuteMs = 60_000
+
+/** What is asked for, before anybody did. */
+export const askedWords = (
+  { inMinutes, everyMinutes, forMinutes }: AskedRepeat,
+  edition: Edition,
+): string => {
+  const t = repeatsTexts(edition)
+  const words = (minutes: number): string => durationWords(minutes * minuteMs, edition)
+  return everyMinutes === null || forMinutes === null
+    ? t.once(words(inMinutes))
+    : t.series(words(everyMinutes), words(forMinutes))
+}
+
+/** What stands of a request at `nowMs`, and who made it. */
+export const standingWords = (
+  repeat: Repeat,
+  nowMs: number,
+  edition: Edition,
+): { readonly what: string; readonly by: string } => {
+  const t = repeatsTexts(edition)
+  const moment = (atMs: number): string => formatMoment(atMs, nowMs, edition)
+  const due = moment(openSlot(repeat)?.dueMs ?? Date.parse(repeat.dueAt))
+  return {
+    what:
+      repeat.everyMinutes === null || repeat.until === null
+        ? t.said.once(due)
+        : t.said.series(
+            due,
+            durationWords(repeat.everyMinutes * minuteMs, edition),
+            moment(Date.parse(repeat.until)),
+          ),
+    by: formatStaffName(repeat.by),
+  }
+}
+
+/** What stands of all requests, a sentence each: when, by whose word, and why. */
+export const repeatSentences = (
+  repeats: readonly Repeat[],
+  nowMs: number,
+  edition: Edition,
+): readonly string[] =>
+  standingRepeats(repeats).map((repeat) => {
+    const { what, by } = standingWords(repeat, nowMs, edition)
+    return repeatsTexts(edition).sentence(what, by, repeat.reason)
+  })
