@@ -14,6 +14,7 @@ import { notUsableSchema } from '../src/domain/checkup/not-usable'
 import { allergySchema } from '../src/domain/critical/allergies'
 import { criticalInformationSchema, criticalValueSchema } from '../src/domain/critical/information'
 import { criticalMarksSchema } from '../src/domain/critical/marks'
+import { handoverTextSchema } from '../src/domain/handover/text'
 import { patientTaskSchema } from '../src/domain/task/task'
 import { documentSchema, documentStates } from '../src/domain/document/document'
 import { rhythmEventSchema } from '../src/domain/ecg/rhythm-events'
@@ -102,6 +103,7 @@ export const entityTypes = {
   AllergyStrikeOut: allergySchema.shape.struckOut,
   CriticalInformation: criticalInformationSchema,
   CriticalMarks: criticalMarksSchema,
+  HandoverText: handoverTextSchema,
   PatientTask: patientTaskSchema,
   PatientTaskEnd: patientTaskSchema.shape.end,
   PatientFlag: wardAdmissionSchema.shape.patientFlags,

@@ -4,6 +4,7 @@ import { chatOperations, syncedChat } from './areas/chat'
 import { syncedCheckups } from './areas/checkup'
 import { syncedMonitoring } from './areas/monitoring'
 import { criticalInformationOperations } from './areas/critical-information'
+import { handoverOperations } from './areas/handover-text'
 import { taskOperations } from './areas/task'
 import { notificationOperations } from './areas/notification'
 import { noteOperations, syncedNotes } from './areas/note'
@@ -37,6 +38,7 @@ export const synced: Synced = {
     ...observationOperations,
     ...criticalInformationOperations,
     ...taskOperations,
+    ...handoverOperations,
     ...repeatOperations,
     ...chatOperations,
     ...notificationOperations,

@@ -126,6 +126,7 @@ const patient: Patient = {
   repeats: [],
   allergies: [],
   criticalInformation: [],
+  handovers: [],
   tasks: [],
   latestCheckup: null,
   latestAcuityScore: null,

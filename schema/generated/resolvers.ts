@@ -3713,6 +3713,20 @@ export type CriticalMarks = {
   resuscitation: Scalars['String']['output'];
 };
 
+/** What a user wrote of a patient for the next shift. None is changed: a newer one of theirs takes its place. */
+export type HandoverText = {
+  id: Scalars['ID']['output'];
+  revision: Scalars['Float']['output'];
+  situation?: Maybe<Scalars['String']['output']>;
+  background?: Maybe<Scalars['String']['output']>;
+  assessment?: Maybe<Scalars['String']['output']>;
+  recommendation?: Maybe<Scalars['String']['output']>;
+  decision?: Maybe<Scalars['String']['output']>;
+  /** When it was written, by the author's device. */
+  capturedAt: Scalars['DateTime']['output'];
+  createdBy?: Maybe<Person>;
+};
+
 /** Something that is to be done for a patient at a time: 'Ring the daughter', 15:00. */
 export type PatientTask = {
   id: Scalars['ID']['output'];
@@ -3848,6 +3862,8 @@ export type Patient = {
   criticalInformation: Array<CriticalInformation>;
   /** What is to be done, by when it is due, and the last of what was. */
   tasks: Array<PatientTask>;
+  /** What was written for the next shift, the newest first. */
+  handovers: Array<HandoverText>;
   /** Of continuous monitoring: the session that began last, the latest bucket, and the start of the first one. Null for who may not see it. */
   continuousMonitoringSession?: Maybe<ContinuousMonitoringSession>;
   latestContinuousMonitoring?: Maybe<ContinuousMonitoringBucket>;
@@ -4627,6 +4643,7 @@ export type ResolversTypes = {
   AllergyStrikeOut: ResolverTypeWrapper<Partial<AllergyStrikeOut>>;
   CriticalInformation: ResolverTypeWrapper<Partial<CriticalInformation>>;
   CriticalMarks: ResolverTypeWrapper<Partial<CriticalMarks>>;
+  HandoverText: ResolverTypeWrapper<Partial<HandoverText>>;
   PatientTask: ResolverTypeWrapper<Partial<PatientTask>>;
   PatientTaskEnd: ResolverTypeWrapper<Partial<PatientTaskEnd>>;
   PatientFlag: ResolverTypeWrapper<Partial<PatientFlag>>;
@@ -4895,6 +4912,7 @@ export type ResolversParentTypes = {
   AllergyStrikeOut: Partial<AllergyStrikeOut>;
   CriticalInformation: Partial<CriticalInformation>;
   CriticalMarks: Partial<CriticalMarks>;
+  HandoverText: Partial<HandoverText>;
   PatientTask: Partial<PatientTask>;
   PatientTaskEnd: Partial<PatientTaskEnd>;
   PatientFlag: Partial<PatientFlag>;
@@ -6425,6 +6443,18 @@ export type CriticalMarksResolvers<ContextType = any, ParentType extends Resolve
   resuscitation?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
+export type HandoverTextResolvers<ContextType = any, ParentType extends ResolversParentTypes['HandoverText'] = ResolversParentTypes['HandoverText']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  revision?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  situation?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  background?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  assessment?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  recommendation?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  decision?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  capturedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  createdBy?: Resolver<Maybe<ResolversTypes['Person']>, ParentType, ContextType>;
+};
+
 export type PatientTaskResolvers<ContextType = any, ParentType extends ResolversParentTypes['PatientTask'] = ResolversParentTypes['PatientTask']> = {
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   revision?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
@@ -6537,6 +6567,7 @@ export type PatientResolvers<ContextType = any, ParentType extends ResolversPare
   allergies?: Resolver<Array<ResolversTypes['Allergy']>, ParentType, ContextType>;
   criticalInformation?: Resolver<Array<ResolversTypes['CriticalInformation']>, ParentType, ContextType>;
   tasks?: Resolver<Array<ResolversTypes['PatientTask']>, ParentType, ContextType>;
+  handovers?: Resolver<Array<ResolversTypes['HandoverText']>, ParentType, ContextType>;
   continuousMonitoringSession?: Resolver<Maybe<ResolversTypes['ContinuousMonitoringSession']>, ParentType, ContextType>;
   latestContinuousMonitoring?: Resolver<Maybe<ResolversTypes['ContinuousMonitoringBucket']>, ParentType, ContextType>;
   earliestContinuousMonitoringAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
@@ -7056,6 +7087,7 @@ export type Resolvers<ContextType = any> = {
   AllergyStrikeOut?: AllergyStrikeOutResolvers<ContextType>;
   CriticalInformation?: CriticalInformationResolvers<ContextType>;
   CriticalMarks?: CriticalMarksResolvers<ContextType>;
+  HandoverText?: HandoverTextResolvers<ContextType>;
   PatientTask?: PatientTaskResolvers<ContextType>;
   PatientTaskEnd?: PatientTaskEndResolvers<ContextType>;
   PatientFlag?: PatientFlagResolvers<ContextType>;

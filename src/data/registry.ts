@@ -96,7 +96,7 @@ import {
   wardCallings,
 } from './calling'
 import { acceptDuty, leaveDuty, wardDuty } from './duty'
-import { keptRecords, wardMoves } from './handover'
+import { keptRecords, wardMoves, writeHandover } from './handover'
 import type { Call, Command, Identified, Resource } from '../engine/define'
 import { lookupPatient } from './lookup'
 import { patientNames, patients } from './patient-list'
@@ -229,6 +229,7 @@ export const commands: readonly Command<unknown, unknown>[] = [
   addTask,
   changeTask,
   endTask,
+  writeHandover,
   sendChatMessage,
   markNotificationsRead,
   updateExpectedDischargeDate,

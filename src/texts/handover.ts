@@ -17,7 +17,7 @@ const enGB = {
   choice: { other: 'Another time' },
   from: 'Date and time',
   print: 'Print handover',
-  text: 'Filled from the record on this device. Check it and correct what is wrong. What you write is kept encrypted on this device until you sign out: print the handover before.',
+  text: 'Filled from the record on this device. Check it and correct what is wrong. What you write is on this device alone until you give it to the next shift. Signing out removes what you did not give.',
   changes: (when: string): string => `Since ${when}`,
   none: 'None',
   /** How many, where there may be more than are known. */
@@ -121,6 +121,15 @@ const enGB = {
     },
   },
   refill: 'Fill from the record again',
+  /** What somebody wrote of a patient and gave to the next shift. */
+  given: {
+    give: 'Give to the next shift',
+    giveNamed: (patient: string): string => `Give to the next shift: ${patient}`,
+    by: (who: string, when: string): string => `Written by ${who}, ${when}`,
+    emptied: 'nothing',
+    unsent: 'Handover',
+    failed: 'Your text was not given to the next shift. It is still on this device.',
+  },
   edited: (when: string): string => `Changed by hand ${when}.`,
   editedBefore: 'Written before this shift: check it.',
   fields: {

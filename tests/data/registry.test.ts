@@ -65,6 +65,7 @@ const mayWait: Readonly<Record<string, { readonly class: string; readonly ttlMs:
     recordObservations: q,
     strikeOutCheckup: p(24 * 3_600_000),
     addTask: q,
+    writeHandover: q,
     changeTask: q,
     endTask: q,
     requestRepeat: q,
@@ -197,6 +198,7 @@ describe('the registry', () => {
       'strikeOutCheckup',
       'requestRepeat',
       'strikeOutAllergy',
+      'writeHandover',
     ].map((name) => `${name}: not in the contract`)
     expect(waitingCommands.flatMap((command) => differencesOf(sdl, command))).toEqual(byPushAlone)
   })

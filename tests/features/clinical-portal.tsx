@@ -225,6 +225,7 @@ export const patientOf = (over: Partial<Patient> = {}): Patient => ({
   repeats: [],
   allergies: [],
   criticalInformation: [],
+  handovers: [],
   tasks: [],
   latestCheckup: checkupOf('c9'),
   latestAcuityScore: null,

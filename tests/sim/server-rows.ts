@@ -144,6 +144,7 @@ export const patientOf = (
   repeats: [],
   allergies: [],
   criticalInformation: [],
+  handovers: [],
   tasks: [],
   latestCheckup: null,
   continuousMonitoringSession: null,

@@ -22,6 +22,7 @@ import { plainFields } from '../../db/plain-fields'
 import type { Scope } from '../../graphql/scope'
 import { newestCheckups } from '../checkup'
 import { allergiesOf, criticalInformationOf } from '../critical-information'
+import { handoversOf } from '../handover-text'
 import { tasksOf } from '../task'
 import { repeatsOf } from '../repeat'
 import { bucketsById, monitoringSessionsById } from '../monitoring'
@@ -276,6 +277,7 @@ export async function readPatient(scope: Scope, patientId: string): Promise<Pati
     allergies: (await allergiesOf(trx, [patientId])).get(patientId) ?? [],
     criticalInformation: (await criticalInformationOf(trx, [patientId])).get(patientId) ?? [],
     tasks: (await tasksOf(trx, [patientId], mostEndedTasks)).get(patientId) ?? [],
+    handovers: await handoversOf(trx, patientId),
     ...monitoring,
     onWatchList: row.watched,
   }

@@ -904,6 +904,21 @@ interface PatientFlagTable {
   ended_at: OrNull<Instant>
   revision: number
 }
+/** What somebody wrote of a patient for the next shift. None is ever changed; null: as the record says. */
+interface PatientHandoverTable {
+  id: string
+  organization_id: string
+  patient_id: string
+  situation: OrNull<string>
+  background: OrNull<string>
+  assessment: OrNull<string>
+  recommendation: OrNull<string>
+  decision: OrNull<string>
+  captured_at: Instant
+  created_at: Instant
+  created_by: string
+  revision: number
+}
 interface PatientNoteTable {
   id: string
   organization_id: string
@@ -1445,6 +1460,7 @@ export interface AllTables {
   patient_callback_request: PatientCallbackRequestTable
   patient_critical_information: PatientCriticalInformationTable
   patient_flag: PatientFlagTable
+  patient_handover: PatientHandoverTable
   patient_note: PatientNoteTable
   patient_organization: PatientOrganizationTable
   patient_practice: PatientPracticeTable

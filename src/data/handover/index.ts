@@ -47,3 +47,5 @@ export const wardMoves = defineCall({
   wire: (answer): readonly WardMove[] =>
     z.object({ recentWardMoves: z.array(wardMoveSchema) }).parse(answer).recentWardMoves,
 })
+
+export { writeHandover } from './handover.command'

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { checkupSchema } from '../checkup/checkup'
 import { allergySchema } from '../critical/allergies'
 import { criticalInformationSchema } from '../critical/information'
+import { handoverTextSchema } from '../handover/text'
 import { patientTaskSchema } from '../task/task'
 import { news2 } from '../ews/news2'
 import { ewsThresholdsSchema } from '../ews/thresholds'
@@ -144,6 +145,8 @@ export const patientSchema = patientDetailsSchema.extend({
   criticalInformation: z.array(criticalInformationSchema).default([]),
   /** What is to be done, by when it is due, and the last of what was. */
   tasks: z.array(patientTaskSchema).default([]),
+  /** What was written for the next shift, the newest first. */
+  handovers: z.array(handoverTextSchema).default([]),
   /**
    * Of continuous monitoring: the session that began last, the latest bucket, and the start of the
    * first one. Null for who may not see it.

@@ -9,6 +9,7 @@ import {
 import { markNotificationsRead } from '../notification/commands'
 import { addPatientNote } from '../note/commands'
 import { recordObservations, strikeOutCheckup } from '../observation/commands'
+import { writeHandover } from '../handover/text'
 import { addTask, changeTask, endTask } from '../task/task'
 import {
   addToWatchList,
@@ -42,4 +43,5 @@ export const waitingCommands = [
   strikeOutAllergy,
   updateExpectedDischargeDate,
   updatePatientContactDetails,
+  writeHandover,
 ] as const

@@ -2,20 +2,26 @@ import { Button } from '@mantine/core'
 import { useId, useMemo } from 'react'
 import { Link } from 'react-router-dom'
 import { patientNotes } from '../../data/note'
+import { writeHandover } from '../../data/handover'
 import { handoverFacts } from '../../domain/handover/facts'
-import { formatPatientName } from '../../domain/identity'
+import { handedOver, handoversPart, longestPart, sbardFields } from '../../domain/handover/text'
+import { formatPatientName, formatStaffName } from '../../domain/identity'
 import type { Patient } from '../../domain/patient/patient'
 import { formatMoment } from '../../domain/time'
 import type { VirtualWardPatient } from '../../domain/virtual-ward/virtual-ward'
-import { useFormDraft, useResource } from '../../engine/react'
+import { useCommand, useFormDraft, useResource } from '../../engine/react'
 import { handoverTexts } from '../../texts/handover'
+import { useMay } from '../../ui/access'
 import { SimilarNamesWarning, useIdentityLine } from '../../ui/clinical'
+import { UnsentCritical } from '../../ui/critical'
 import { Telephone } from '../../ui/care'
 import { useEdition, useTexts } from '../../ui/edition'
+import { showToast } from '../../ui/feedback'
+import { useProblemText } from '../../ui/problem'
 import { paths } from '../../ui/paths'
 import { beforeNote } from '../../ui/risk'
 import { readNow } from '../../ui/time'
-import { sbardFields, sbardOf } from './handover.view'
+import { sbardOf } from './handover.view'
 import styles from './handover.module.css'
 
 /** The handover of one patient: filled from the record, changed by hand, kept on this device. */
@@ -49,6 +55,23 @@ export function PatientHandover({
     { about: patient.id },
   )
   const changedMs = Number(draft.fields.changedAt)
+  const mayWrite = useMay('handover.write')
+  const say = useProblemText()
+  const write = useCommand(writeHandover, { about: patient.id })
+  const give = async (): Promise<void> => {
+    const result = await write.run({
+      patientId: patient.id,
+      ...(Object.fromEntries(
+        sbardFields.map((field) => [
+          field,
+          draft.fields[field] === filled[field] ? null : draft.fields[field],
+        ]),
+      ) as Record<(typeof sbardFields)[number], string | null>),
+    })
+    if (result.kind === 'refused')
+      showToast(`handover ${patient.id}`, `${t.given.failed} ${say(result.problem)}`)
+    else draft.clear()
+  }
   return (
     <article aria-labelledby={`${id}-name`} className={styles['patient']}>
       <header>
@@ -69,12 +92,47 @@ export function PatientHandover({
           <span className={styles['edited']}>
             {t.edited(formatMoment(changedMs, nowMs, edition))}{' '}
             {changedMs < sinceMs && <strong>{t.editedBefore} </strong>}
+            {mayWrite && (
+              <Button
+                size="compact-sm"
+                data-print="off"
+                loading={write.busy}
+                aria-label={t.given.giveNamed(formatPatientName(patient))}
+                onClick={() => void give()}
+              >
+                {t.given.give}
+              </Button>
+            )}
             <Button variant="subtle" size="compact-sm" onClick={draft.clear}>
               {t.refill}
             </Button>
           </span>
         )}
       </header>
+      {record !== null && (
+        <>
+          {handedOver(record, nowMs).map((text) => (
+            <section key={text.id} className={styles['given']}>
+              <h4>
+                {t.given.by(
+                  formatStaffName(text.createdBy) || t.facts.unknownAuthor,
+                  formatMoment(Date.parse(text.capturedAt), nowMs, edition),
+                )}
+              </h4>
+              {sbardFields.map(
+                (field) =>
+                  text[field] !== null && (
+                    <p key={field} dir="auto">
+                      <strong>{t.fields[field]}:</strong>{' '}
+                      {text[field] === '' ? t.given.emptied : text[field]}
+                    </p>
+                  ),
+              )}
+            </section>
+          ))}
+          <UnsentCritical patient={record} part={handoversPart} what={t.given.unsent} />
+        </>
+      )}
       <dl>
         {sbardFields.map((field) => (
           <div key={field}>
@@ -87,6 +145,7 @@ export function PatientHandover({
                 autoComplete="off"
                 aria-describedby={`${id}-name`}
                 rows={3}
+                maxLength={longestPart}
                 dir="auto"
                 disabled={!draft.ready}
                 value={draft.fields[field]}

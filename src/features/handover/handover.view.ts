@@ -6,6 +6,7 @@ import {
   type CriticalPatient,
 } from '../../domain/critical/words'
 import type { HandoverFacts } from '../../domain/handover/facts'
+import type { Sbard } from '../../domain/handover/text'
 import type { Edition } from '../../domain/organization/organization'
 import { formatStaffName } from '../../domain/identity'
 import { formatDate, formatMoment } from '../../domain/time'
@@ -19,16 +20,6 @@ import { alertWithHolder } from '../../ui/alerts'
 import { rhythmWords } from '../../ui/clinical'
 import { checkupNotes, lackWords, measuredWords, reasonWords } from '../../ui/risk'
 import { dueWords, repeatSentences } from '../../ui/schedule'
-
-export const sbardFields = [
-  'situation',
-  'background',
-  'assessment',
-  'recommendation',
-  'decision',
-] as const
-export type SbardField = (typeof sbardFields)[number]
-export type Sbard = Readonly<Record<SbardField, string>>
 
 /** Longest part of the last note that is handed over, characters. */
 const noteMost = 120

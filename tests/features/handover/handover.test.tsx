@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { changesSince, type ChangesAsked } from '../../../src/domain/handover/changes'
 import { handoverFacts } from '../../../src/domain/handover/facts'
 import { shiftHandedOver, shiftStarts } from '../../../src/domain/handover/shift'
+import type { HandoverText } from '../../../src/domain/handover/text'
 import { sbardOf } from '../../../src/features/handover/handover.view'
 import {
   act,
@@ -703,7 +704,11 @@ describe('the page', () => {
 
   const minutesAgo = (minutes: number): string =>
     new Date(Date.now() - minutes * 60_000).toISOString()
-  const open = async (path = '/virtual-ward/handover', edition: Edition = 'en-GB') => {
+  const open = async (
+    path = '/virtual-ward/handover',
+    edition: Edition = 'en-GB',
+    handovers: readonly HandoverText[] = [],
+  ) => {
     const fake = clinicalRuntime()
     const one = cardOf('p1', { latestCheckup: scored(minutesAgo(30), 2) })
     const two = cardOf('p2', { latestCheckup: null })
@@ -724,6 +729,7 @@ describe('the page', () => {
           id: 'p1',
           preExistingConditions: ['COPD'],
           telephone: '07700 900123',
+          handovers: [...handovers],
         }),
       ]),
     )
@@ -732,11 +738,11 @@ describe('the page', () => {
     const opened = openClinical(path, {
       fake,
       edition,
-      permissions: { permissions: ['view_patients'] },
+      permissions: { permissions: ['view_patients', 'record_observations'] },
       rooms: [handoverRoom],
     })
     await screen.findByRole('heading', { level: 1, name: /^Shift handover/ })
-    return opened
+    return { ...opened, fake }
   }
 
   test('every patient has five fields that are filled from the record; what is written by hand is kept, and can be filled again', async () => {
@@ -758,6 +764,52 @@ describe('the page', () => {
     expect(within(article).queryByText('Written before this shift: check it.')).toBeNull()
     await user.click(within(article).getByRole('button', { name: 'Fill from the record again' }))
     await waitFor(() => expect(situation.value).toMatch(/^NEWS2 2 from/))
+  })
+
+  test('what is written by hand is given to the next shift, with nothing of what the record says', async () => {
+    const { user, fake } = await open()
+    const article = screen.getByRole('article', { name: /SMITH-P1/ })
+    const field = (name: string) =>
+      within(article).getByRole<HTMLTextAreaElement>('textbox', { name })
+    fireEvent.change(field('Decision'), { target: { value: 'Home on Friday' } })
+    fake.run.mockImplementation(async () => ({ kind: 'saved', id: 'c1' }))
+    await user.click(within(article).getByRole('button', { name: /^Give to the next shift: / }))
+    await waitFor(() =>
+      expect(fake.run.mock.calls.at(-1)?.slice(0, 2)).toEqual([
+        'writeHandover',
+        {
+          patientId: 'p1',
+          situation: null,
+          background: null,
+          assessment: null,
+          recommendation: null,
+          decision: 'Home on Friday',
+        },
+      ]),
+    )
+    await waitFor(() => expect(field('Decision').value).toBe(''))
+  })
+
+  test('what a colleague wrote for this shift stands with the patient, with name and time; what is older than a day does not', async () => {
+    const written = (id: string, decision: string, hoursAgo: number) => ({
+      id,
+      revision: 1,
+      situation: null,
+      background: null,
+      assessment: null,
+      recommendation: null,
+      decision,
+      capturedAt: minutesAgo(hoursAgo * 60),
+      createdBy: { id: id.slice(0, 2), firstName: 'Ann', lastName: 'Lee' },
+    })
+    await open(undefined, undefined, [
+      written('u9-new', 'Home on Friday', 2),
+      written('u8-old', 'Home on Monday', 30),
+    ])
+    const article = screen.getByRole('article', { name: /SMITH-P1/ })
+    expect(within(article).getByText(/^Written by Ann Lee, /)).toBeTruthy()
+    expect(within(article).getByText(/Home on Friday/)).toBeTruthy()
+    expect(within(article).queryByText(/Home on Monday/)).toBeNull()
   })
 
   test('a patient is called from the handover where the device has the record', async () => {

@@ -137,6 +137,23 @@ create table patient_critical_information (
 );
 create index patient_critical_information_replaced on patient_critical_information (replaces);
 
+-- What somebody wrote of a patient for the next shift. None is ever changed; null: as the record says.
+create table patient_handover (
+  id text primary key,
+  organization_id text not null references organization,
+  patient_id text not null references patient,
+  situation text check (char_length(situation) <= 2000),
+  background text check (char_length(background) <= 2000),
+  assessment text check (char_length(assessment) <= 2000),
+  recommendation text check (char_length(recommendation) <= 2000),
+  decision text check (char_length(decision) <= 2000),
+  captured_at timestamptz not null,
+  created_at timestamptz not null,
+  created_by text not null references user_account,
+  revision bigint not null
+);
+create index patient_handover_by_patient on patient_handover (patient_id, captured_at desc);
+
 -- What is to be done for a patient, when and by whom. Of two changes of one field the last captured counts.
 create table patient_task (
   id text primary key,

@@ -127,6 +127,13 @@ create policy part_of_record on patient_allergy_strike_out as restrictive for se
   using (not exists (select 1 from patient_organization po where po.patient_id = patient_allergy_strike_out.patient_id and po.organization_id = current_setting('app.organization', true) and po.others_from >= '9999-12-31'::timestamptz));
 grant select, insert on patient_critical_information to lamplight_app;
 
+-- Handovers are the organisation's own, too.
+create policy tenant_sees on patient_handover for select to lamplight_app
+  using (organization_id = current_setting('app.organization', true));
+create policy tenant_inserts on patient_handover for insert to lamplight_app
+  with check (organization_id = current_setting('app.organization', true) and exists (select 1 from patient_organization po where po.patient_id = patient_handover.patient_id and po.organization_id = current_setting('app.organization', true)));
+grant select, insert on patient_handover to lamplight_app;
+
 -- Tasks are the organisation's own: another one that has the patient has its own.
 create policy tenant_sees on patient_task for select to lamplight_app
   using (organization_id = current_setting('app.organization', true));

@@ -1,0 +1,1 @@
+export { handoverOperations, handoversOf } from './text'
