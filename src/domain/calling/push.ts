@@ -28,9 +28,26 @@ export const pushedCallSchema = z.object({
   id: z.string().min(1).max(64),
   /** Says once to the server that the browser shows the call. */
   token: z.string().min(1).max(64),
-  severity: z.int().min(1).max(4),
+  /** Null: a test, which its user asked for. */
+  severity: z.int().min(1).max(4).nullable(),
 })
 export type PushedCall = z.infer<typeof pushedCallSchema>
+
+/** Why a call is not pushed: the browser has no address any more, its push service refused or did not answer, it is too late. */
+export const pushProblems = ['gone', 'refused', 'unheard', 'late'] as const
+export type PushProblem = (typeof pushProblems)[number]
+
+/** A call that a user sent themselves, to see that it arrives. */
+export const testCallSchema = z.object({
+  id: z.string(),
+  madeAt: z.string(),
+  /** When the browser's push service took it; null: it has not. */
+  sentAt: z.string().nullable(),
+  problem: z.enum(pushProblems).nullable(),
+  /** When the browser said that it shows it; null: it has not. */
+  receivedAt: z.string().nullable(),
+})
+export type TestCall = z.infer<typeof testCallSchema>
 
 /** Where a browser says that it shows a call, below the base path. */
 export const receivedPath = '/calls/received'
@@ -46,3 +63,6 @@ export const movedSchema = z.object({
 
 /** The page that leads to what a pushed call is about. */
 export const calledPage = (id: string): string => `/called/${encodeURIComponent(id)}`
+
+/** The page on which a test call is sent, and says whether it arrived. */
+export const testCallPage = '/account'
