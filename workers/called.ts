@@ -78,6 +78,8 @@ export const moveCalls = async (
   if (before === null) return
   const { applicationServerKey } = before.options
   const subscription = after ?? (await subscribe({ userVisibleOnly: true, applicationServerKey }))
-  const to = browserSubscriptionSchema.parse(subscription.toJSON())
-  await post(`${api}${movedPath}`, { from: before.endpoint, to })
+  const [from, to] = [before, subscription].map((one) =>
+    browserSubscriptionSchema.parse(one.toJSON()),
+  )
+  await post(`${api}${movedPath}`, { from, to })
 }

@@ -117,7 +117,7 @@ describe('a browser whose push service gives it another address', () => {
     'post',
     'https://portal.example/Prod/calls/moved',
     {
-      from: 'https://push.example/1',
+      from: { endpoint: 'https://push.example/1', p256dh: 'p'.repeat(87), auth: 'a'.repeat(22) },
       to: { endpoint: 'https://push.example/2', p256dh: 'p'.repeat(87), auth: 'a'.repeat(22) },
     },
   ]

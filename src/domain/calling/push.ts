@@ -56,8 +56,8 @@ export const receivedSchema = pushedCallSchema.pick({ id: true, token: true })
 /** Where a browser says that it is called at another address from now on, below the base path. */
 export const movedPath = '/calls/moved'
 export const movedSchema = z.object({
-  /** The endpoint until now, which its browser, its push service and this house alone know. */
-  from: z.string().min(1).max(1_000),
+  /** The one until now. Its secret the browser and this house alone know, and not the push service. */
+  from: subscriptionSchema,
   to: subscriptionSchema,
 })
 
