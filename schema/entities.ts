@@ -8,6 +8,7 @@ import { alertOutcomes } from '../src/domain/alerts/outcome'
 import { callingSchema, unreachedWardSchema } from '../src/domain/calling/calling'
 import { nobodyReasons } from '../src/domain/calling/next'
 import { onCallPlanSchema } from '../src/domain/calling/plan'
+import { pushProblems, testCallSchema } from '../src/domain/calling/push'
 import { chatMessageSchema } from '../src/domain/chat/chat'
 import { checkupSchema } from '../src/domain/checkup/checkup'
 import { notUsableSchema } from '../src/domain/checkup/not-usable'
@@ -134,6 +135,7 @@ export const entityTypes = {
   Calling: callingSchema,
   CallingCall: callingSchema.shape.calls,
   UnreachedWard: unreachedWardSchema,
+  TestCall: testCallSchema,
   OnCallPlan: onCallPlanSchema,
   OnCallSlot: onCallPlanSchema.shape.slots,
   OnCallCallee: onCallPlanSchema.shape.slots.element.shape.line,
@@ -168,6 +170,7 @@ export const enumTypes: Readonly<Record<string, readonly string[]>> = {
   AlertOutcome: alertOutcomes,
   HoldEnd: holdEnds,
   NobodyReason: nobodyReasons,
+  PushProblem: pushProblems,
   DocumentState: documentStates,
   ContinuousMonitoringType: monitoringTypes,
   ContinuousMonitoringPrediction: activities,
@@ -213,6 +216,7 @@ export const fragments: Readonly<
   VirtualWardPatientFields: { on: 'VirtualWardPatient', room: 'virtual-ward' },
   CallingFields: { on: 'Calling', room: 'alert' },
   UnreachedWardFields: { on: 'UnreachedWard', room: 'calling' },
+  TestCallFields: { on: 'TestCall', room: 'calling' },
   OnCallPlanFields: { on: 'OnCallPlan', room: 'calling' },
   WardFields: { on: 'Ward', room: 'ward' },
   CarePathwayFields: { on: 'CarePathway', room: 'pathway' },

@@ -4,6 +4,7 @@ import {
   movedPath,
   pushedCallSchema,
   receivedPath,
+  testCallPage,
   type PushedCall,
 } from '../src/domain/calling/push'
 import { pushedCallTexts } from '../src/texts/pushed-call'
@@ -28,6 +29,11 @@ const readCall = (data: PushMessageData | null): PushedCall | null => {
   }
 }
 
+const textOf = (call: PushedCall | null): string => {
+  if (call === null) return pushedCallTexts.unread
+  return call.severity === null ? pushedCallTexts.test : pushedCallTexts.text(call.severity)
+}
+
 /** Shows a call, then says that it is shown. A call that comes again is shown in place of itself. */
 export const showCall = async (
   { api, post, show }: CalledParts,
@@ -35,11 +41,11 @@ export const showCall = async (
 ): Promise<void> => {
   const call = readCall(data)
   await show(pushedCallTexts.title, {
-    body: call === null ? pushedCallTexts.unread : pushedCallTexts.text(call.severity),
+    body: textOf(call),
     tag: call?.id ?? 'call',
     icon: '/icon-192.png',
     requireInteraction: true,
-    data: call?.id ?? null,
+    data: call === null ? '/' : call.severity === null ? testCallPage : calledPage(call.id),
   })
   // Where it does not arrive the call is told as not received.
   if (call !== null)
@@ -52,7 +58,7 @@ export const openCall = async (
   notification: Pick<Notification, 'close' | 'data'>,
 ): Promise<void> => {
   notification.close()
-  const page = typeof notification.data === 'string' ? calledPage(notification.data) : '/'
+  const page = typeof notification.data === 'string' ? notification.data : '/'
   const [seen] = await pages()
   if (seen === undefined) {
     await open(page)
@@ -72,6 +78,8 @@ export const moveCalls = async (
   if (before === null) return
   const { applicationServerKey } = before.options
   const subscription = after ?? (await subscribe({ userVisibleOnly: true, applicationServerKey }))
-  const to = browserSubscriptionSchema.parse(subscription.toJSON())
-  await post(`${api}${movedPath}`, { from: before.endpoint, to })
+  const [from, to] = [before, subscription].map((one) =>
+    browserSubscriptionSchema.parse(one.toJSON()),
+  )
+  await post(`${api}${movedPath}`, { from, to })
 }

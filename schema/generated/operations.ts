@@ -104,6 +104,13 @@ export type NobodyReason =
   | 'nobodyOnCall'
   | 'notAnswered';
 
+/** Why a call was not pushed: the browser has no address any more, its push service refused or did not answer, or it was too late. */
+export type PushProblem =
+  | 'gone'
+  | 'refused'
+  | 'unheard'
+  | 'late';
+
 export type DocumentState =
   /** Being made. */
   | 'due'
@@ -706,7 +713,7 @@ export type OnCallPlanQueryVariables = Exact<{
 }>;
 
 
-export type OnCallPlanQuery = { onCallPlan: { minutesOfSeverity4: number, minutesOfSeverity3: number, wardId: string, changedAt: string, slots: Array<{ days: Array<number>, from: string, until: string, line: Array<{ isReached: boolean, user: { id: string, firstName: string | null, lastName: string | null, email: string | null } | null, provider: { name: string, email: string } | null }> }>, changedBy: { id: string, firstName: string | null, lastName: string | null, email: string | null } | null } | null };
+export type OnCallPlanQuery = { onCallPlan: { minutesOfSeverity4: number, minutesOfSeverity3: number, wardId: string, changedAt: string, slots: Array<{ days: Array<number>, from: string, until: string, line: Array<{ isReached: boolean, hasBrowser: boolean, user: { id: string, firstName: string | null, lastName: string | null, email: string | null } | null, provider: { name: string, email: string } | null }> }>, changedBy: { id: string, firstName: string | null, lastName: string | null, email: string | null } | null } | null };
 
 export type ChangeOnCallPlanMutationVariables = Exact<{
   wardId: string | number;
@@ -717,12 +724,44 @@ export type ChangeOnCallPlanMutationVariables = Exact<{
 }>;
 
 
-export type ChangeOnCallPlanMutation = { changeOnCallPlan: { minutesOfSeverity4: number, minutesOfSeverity3: number, wardId: string, changedAt: string, slots: Array<{ days: Array<number>, from: string, until: string, line: Array<{ isReached: boolean, user: { id: string, firstName: string | null, lastName: string | null, email: string | null } | null, provider: { name: string, email: string } | null }> }>, changedBy: { id: string, firstName: string | null, lastName: string | null, email: string | null } | null } | null };
+export type ChangeOnCallPlanMutation = { changeOnCallPlan: { minutesOfSeverity4: number, minutesOfSeverity3: number, wardId: string, changedAt: string, slots: Array<{ days: Array<number>, from: string, until: string, line: Array<{ isReached: boolean, hasBrowser: boolean, user: { id: string, firstName: string | null, lastName: string | null, email: string | null } | null, provider: { name: string, email: string } | null }> }>, changedBy: { id: string, firstName: string | null, lastName: string | null, email: string | null } | null } | null };
 
 export type UnreachedWardsQueryVariables = Exact<{ [key: string]: never; }>;
 
 
 export type UnreachedWardsQuery = { unreachedWards: Array<{ since: string, reason: NobodyReason, patients: number, ward: { id: string, name: string } }> };
+
+export type CalledHereQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type CalledHereQuery = { pushKey: string | null, isCalledHere: boolean };
+
+export type TestCallQueryVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type TestCallQuery = { testCall: { id: string, madeAt: string, sentAt: string | null, problem: PushProblem | null, receivedAt: string | null } };
+
+export type RegisterPushMutationVariables = Exact<{
+  endpoint: string;
+  p256dh: string;
+  auth: string;
+  renews?: boolean | null | undefined;
+}>;
+
+
+export type RegisterPushMutation = { registerPush: boolean };
+
+export type EndPushMutationVariables = Exact<{ [key: string]: never; }>;
+
+
+export type EndPushMutation = { endPush: boolean };
+
+export type SendTestCallMutationVariables = Exact<{ [key: string]: never; }>;
+
+
+export type SendTestCallMutation = { sendTestCall: { id: string, madeAt: string, sentAt: string | null, problem: PushProblem | null, receivedAt: string | null } };
 
 export type PushedPatientQueryVariables = Exact<{
   callId: string | number;
@@ -1685,7 +1724,9 @@ export type CallingFieldsFragment = { id: string, patientId: string, alertIds: A
 
 export type UnreachedWardFieldsFragment = { since: string, reason: NobodyReason, patients: number, ward: { id: string, name: string } };
 
-export type OnCallPlanFieldsFragment = { minutesOfSeverity4: number, minutesOfSeverity3: number, wardId: string, changedAt: string, slots: Array<{ days: Array<number>, from: string, until: string, line: Array<{ isReached: boolean, user: { id: string, firstName: string | null, lastName: string | null, email: string | null } | null, provider: { name: string, email: string } | null }> }>, changedBy: { id: string, firstName: string | null, lastName: string | null, email: string | null } | null };
+export type TestCallFieldsFragment = { id: string, madeAt: string, sentAt: string | null, problem: PushProblem | null, receivedAt: string | null };
+
+export type OnCallPlanFieldsFragment = { minutesOfSeverity4: number, minutesOfSeverity3: number, wardId: string, changedAt: string, slots: Array<{ days: Array<number>, from: string, until: string, line: Array<{ isReached: boolean, hasBrowser: boolean, user: { id: string, firstName: string | null, lastName: string | null, email: string | null } | null, provider: { name: string, email: string } | null }> }>, changedBy: { id: string, firstName: string | null, lastName: string | null, email: string | null } | null };
 
 export type WardFieldsFragment = { id: string, name: string, capacity: number | null, createdAt: string, updatedAt: string, numberOfPatients: number, numberOfStaff: number };
 

@@ -304,6 +304,13 @@ export type NobodyReason =
   | 'nobodyOnCall'
   | 'notAnswered';
 
+/** Why a call was not pushed: the browser has no address any more, its push service refused or did not answer, or it was too late. */
+export type PushProblem =
+  | 'gone'
+  | 'refused'
+  | 'unheard'
+  | 'late';
+
 export type PatientChat = {
   /** The chat's name to whoever is told of new messages: an HMAC of patient and organisation. It holds no id. */
   channel: Scalars['ID']['output'];
@@ -1382,6 +1389,10 @@ export type Query = {
    * sign-in ends (Firebase).
    */
   pushKey?: Maybe<Scalars['String']['output']>;
+  /** Whether the user is called in the browser of this sign-in. */
+  isCalledHere: Scalars['Boolean']['output'];
+  /** A test call that the user sent. NOT_FOUND of any other. */
+  testCall: TestCall;
   /**
    * The patient of a call that was pushed to the user, where their record is open to them. Null: it was of several patients, or there is
    * nothing that they may open.
@@ -1692,6 +1703,11 @@ export type QueryCallingsArgs = {
 
 export type QueryWardCallingsArgs = {
   wardId: Scalars['ID']['input'];
+};
+
+
+export type QueryTestCallArgs = {
+  id: Scalars['ID']['input'];
 };
 
 
@@ -2063,6 +2079,8 @@ export type Mutation = {
   registerPush: Scalars['Boolean']['output'];
   /** Calls the user in the browser of this sign-in no more. False: it was not called. */
   endPush: Scalars['Boolean']['output'];
+  /** Calls the user in the browser of this sign-in, to see that it arrives. CONFLICT (reason NOT_CALLED_HERE) where it is not called. */
+  sendTestCall: TestCall;
   /**
    * Writes to the patient (view_patients, feature patientChat; message 1 to 5,000 characters). May be sent again with the same
    * extensions.idempotencyKey: it is written once. The key is the id of the message. CONFLICT CHAT_CLOSED: the organisation works with wards
@@ -2462,6 +2480,7 @@ export type MutationRegisterPushArgs = {
   endpoint: Scalars['String']['input'];
   p256dh: Scalars['String']['input'];
   auth: Scalars['String']['input'];
+  renews?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
 
@@ -4098,6 +4117,17 @@ export type UnreachedWard = {
   patients: Scalars['Int']['output'];
 };
 
+/** A call that a user sent themselves, to see that it arrives. */
+export type TestCall = {
+  id: Scalars['ID']['output'];
+  madeAt: Scalars['DateTime']['output'];
+  /** When the browser's push service took it; null: it has not. */
+  sentAt?: Maybe<Scalars['DateTime']['output']>;
+  problem?: Maybe<PushProblem>;
+  /** When the browser said that it shows it; null: it has not. */
+  receivedAt?: Maybe<Scalars['DateTime']['output']>;
+};
+
 /** The same as it is read: with the names of users. */
 export type OnCallPlan = {
   /** From one call to the next of an alert of severity 4. */
@@ -4125,6 +4155,7 @@ export type OnCallCallee = {
   user?: Maybe<Person>;
   provider?: Maybe<OnCallProvider>;
   isReached: Scalars['Boolean']['output'];
+  hasBrowser: Scalars['Boolean']['output'];
 };
 
 export type OnCallProvider = {
@@ -4434,6 +4465,7 @@ export type ResolversTypes = {
   OnCallCalleeInput: ResolverTypeWrapper<Partial<OnCallCalleeInput>>;
   OnCallProviderInput: ResolverTypeWrapper<Partial<OnCallProviderInput>>;
   NobodyReason: ResolverTypeWrapper<Partial<NobodyReason>>;
+  PushProblem: ResolverTypeWrapper<Partial<PushProblem>>;
   PatientChat: ResolverTypeWrapper<Partial<PatientChat>>;
   ChatParticipant: ResolverTypeWrapper<Partial<ChatParticipant>>;
   CheckupFile: ResolverTypeWrapper<Partial<CheckupFile>>;
@@ -4673,6 +4705,7 @@ export type ResolversTypes = {
   Calling: ResolverTypeWrapper<Partial<Calling>>;
   CallingCall: ResolverTypeWrapper<Partial<CallingCall>>;
   UnreachedWard: ResolverTypeWrapper<Partial<UnreachedWard>>;
+  TestCall: ResolverTypeWrapper<Partial<TestCall>>;
   OnCallPlan: ResolverTypeWrapper<Partial<OnCallPlan>>;
   OnCallSlot: ResolverTypeWrapper<Partial<OnCallSlot>>;
   OnCallCallee: ResolverTypeWrapper<Partial<OnCallCallee>>;
@@ -4942,6 +4975,7 @@ export type ResolversParentTypes = {
   Calling: Partial<Calling>;
   CallingCall: Partial<CallingCall>;
   UnreachedWard: Partial<UnreachedWard>;
+  TestCall: Partial<TestCall>;
   OnCallPlan: Partial<OnCallPlan>;
   OnCallSlot: Partial<OnCallSlot>;
   OnCallCallee: Partial<OnCallCallee>;
@@ -5724,6 +5758,8 @@ export type QueryResolvers<ContextType = any, ParentType extends ResolversParent
   wardCallings?: Resolver<Array<ResolversTypes['Calling']>, ParentType, ContextType, RequireFields<QueryWardCallingsArgs, 'wardId'>>;
   unreachedWards?: Resolver<Array<ResolversTypes['UnreachedWard']>, ParentType, ContextType>;
   pushKey?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  isCalledHere?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  testCall?: Resolver<ResolversTypes['TestCall'], ParentType, ContextType, RequireFields<QueryTestCallArgs, 'id'>>;
   pushedPatient?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType, RequireFields<QueryPushedPatientArgs, 'callId'>>;
   patientChat?: Resolver<ResolversTypes['PatientChat'], ParentType, ContextType, RequireFields<QueryPatientChatArgs, 'patientId'>>;
   checkupFiles?: Resolver<Array<ResolversTypes['CheckupFile']>, ParentType, ContextType, RequireFields<QueryCheckupFilesArgs, 'checkupId'>>;
@@ -5800,6 +5836,7 @@ export type MutationResolvers<ContextType = any, ParentType extends ResolversPar
   changeOnCallPlan?: Resolver<Maybe<ResolversTypes['OnCallPlan']>, ParentType, ContextType, RequireFields<MutationChangeOnCallPlanArgs, 'wardId' | 'slots' | 'minutesOfSeverity4' | 'minutesOfSeverity3'>>;
   registerPush?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationRegisterPushArgs, 'endpoint' | 'p256dh' | 'auth'>>;
   endPush?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  sendTestCall?: Resolver<ResolversTypes['TestCall'], ParentType, ContextType>;
   sendChatMessage?: Resolver<ResolversTypes['ChatMessage'], ParentType, ContextType, RequireFields<MutationSendChatMessageArgs, 'PatientId' | 'message'>>;
   retryDocument?: Resolver<ResolversTypes['PatientDocument'], ParentType, ContextType, RequireFields<MutationRetryDocumentArgs, 'documentId'>>;
   acceptDuty?: Resolver<ResolversTypes['Duty'], ParentType, ContextType, RequireFields<MutationAcceptDutyArgs, 'wardId'>>;
@@ -6741,6 +6778,14 @@ export type UnreachedWardResolvers<ContextType = any, ParentType extends Resolve
   patients?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
+export type TestCallResolvers<ContextType = any, ParentType extends ResolversParentTypes['TestCall'] = ResolversParentTypes['TestCall']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  madeAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  sentAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  problem?: Resolver<Maybe<ResolversTypes['PushProblem']>, ParentType, ContextType>;
+  receivedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+};
+
 export type OnCallPlanResolvers<ContextType = any, ParentType extends ResolversParentTypes['OnCallPlan'] = ResolversParentTypes['OnCallPlan']> = {
   minutesOfSeverity4?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   minutesOfSeverity3?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
@@ -6761,6 +6806,7 @@ export type OnCallCalleeResolvers<ContextType = any, ParentType extends Resolver
   user?: Resolver<Maybe<ResolversTypes['Person']>, ParentType, ContextType>;
   provider?: Resolver<Maybe<ResolversTypes['OnCallProvider']>, ParentType, ContextType>;
   isReached?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  hasBrowser?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
 };
 
 export type OnCallProviderResolvers<ContextType = any, ParentType extends ResolversParentTypes['OnCallProvider'] = ResolversParentTypes['OnCallProvider']> = {
@@ -7117,6 +7163,7 @@ export type Resolvers<ContextType = any> = {
   Calling?: CallingResolvers<ContextType>;
   CallingCall?: CallingCallResolvers<ContextType>;
   UnreachedWard?: UnreachedWardResolvers<ContextType>;
+  TestCall?: TestCallResolvers<ContextType>;
   OnCallPlan?: OnCallPlanResolvers<ContextType>;
   OnCallSlot?: OnCallSlotResolvers<ContextType>;
   OnCallCallee?: OnCallCalleeResolvers<ContextType>;

@@ -69,6 +69,8 @@ export const queryRules: Readonly<Record<string, OperationRule>> = {
   onCallPlan: { action: 'ward.view' },
   callings: { action: 'alert.view' },
   pushKey: { action: 'call.receive' },
+  isCalledHere: { action: 'call.receive' },
+  testCall: { action: 'call.receive' },
   pushedPatient: { action: 'alert.view' },
   wardDuty: { action: 'duty.view' },
   recentWardMoves: { action: 'virtual-ward.view', rows: () => pageLimit },
@@ -139,6 +141,7 @@ export const mutationRules: Readonly<Record<string, OperationRule>> = {
   changeOnCallPlan: { action: 'ward.edit', seenAs: 'ward.view' },
   registerPush: { action: 'call.receive', signInLike: true },
   endPush: { action: 'call.receive' },
+  sendTestCall: { action: 'call.receive', signInLike: true },
   acceptDuty: { action: 'duty.change', seenAs: 'duty.view' },
   leaveDuty: { action: 'duty.change', seenAs: 'duty.view' },
   reviewEmergencyAccess: {

@@ -19,7 +19,8 @@ const longestWaitMs = 10 * 60_000
 interface Row {
   readonly subscription_id: string | null
   readonly sealed: string | null
-  readonly severity: number
+  /** Null: a test. */
+  readonly severity: number | null
   readonly made_at: string
   /** Nobody is sought about the patient any longer. */
   readonly is_over: boolean
@@ -30,7 +31,7 @@ const waitingPush = async (trx: Trx, id: string, nowMs: number): Promise<Row | u
   (
     await sql<Row>`
     select p.severity, p.made_at, s.id as subscription_id, s.sealed, c.ended_at is not null as is_over
-    from call_push p join calling_step t on t.id = p.calling_step_id join calling c on c.id = t.calling_id
+    from call_push p left join calling_step t on t.id = p.calling_step_id left join calling c on c.id = t.calling_id
     left join push_subscription s on s.id = p.subscription_id and ${rings(sql.ref('s'), nowMs)}
     where p.id = ${id}`.execute(trx)
   ).rows[0]

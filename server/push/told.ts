@@ -1,7 +1,11 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import type { movedSchema, receivedSchema } from '../../src/domain/calling/push'
+import {
+  subscriptionSchema,
+  type movedSchema,
+  type receivedSchema,
+} from '../../src/domain/calling/push'
 import type { Clock } from '../clock'
 import type { Database } from '../db/database'
 import { foreignAddressFault } from '../ehr'
@@ -20,7 +24,7 @@ const hashOf = (text: string): Buffer => createHash('sha256').update(text).diges
 interface ToldParts {
   readonly database: Database
   readonly clock: Clock
-  readonly secrets: Pick<SecretBox, 'seal' | 'nameOf'>
+  readonly secrets: Pick<SecretBox, 'seal' | 'open' | 'nameOf'>
 }
 
 /** Notes that a browser shows a call. What does not know its token, and what was said before, is not noted. */
@@ -38,7 +42,10 @@ export const noteReceived = async (
   )
 }
 
-/** A browser is called at another address from now on. Who does not know the one until now moves nothing. */
+/**
+ * A browser is called at another address from now on. Who does not know the one until now, with its secret,
+ * moves nothing: a push service could else read what is pushed.
+ */
 export const moveSubscription = async (
   { database, secrets }: ToldParts,
   { from, to }: z.infer<typeof movedSchema>,
@@ -47,11 +54,14 @@ export const moveSubscription = async (
   await database.asSystem(async (trx) => {
     const row = await trx
       .selectFrom('push_subscription')
-      .select('id')
-      .where('endpoint_name', '=', endpointName(secrets, from))
+      .select(['id', 'sealed'])
+      .where('endpoint_name', '=', endpointName(secrets, from.endpoint))
       .forUpdate()
       .executeTakeFirst()
-    if (row === undefined) return
+    const text = row === undefined ? null : secrets.open(row.id, row.sealed)
+    if (row === undefined || text === null) return
+    const { auth } = subscriptionSchema.parse(JSON.parse(text))
+    if (!timingSafeEqual(hashOf(auth), hashOf(from.auth))) return
     const name = endpointName(secrets, to.endpoint)
     await trx
       .deleteFrom('push_subscription')

@@ -1,4 +1,5 @@
 export { keepAhead } from './keep-ahead'
+export { renewCalls } from './renew-calls'
 export { wakeWorkerToDeliver } from './wake-worker'
 
 /**

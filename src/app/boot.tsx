@@ -112,14 +112,12 @@ export const boot = async (element: HTMLElement): Promise<void> => {
   const report = (thrown: unknown, where: string): void => telemetry.report(thrown, where)
   // Nothing on the screen waits for these.
   import('./after-start').then(
-    ({ fetchForOffline, keepAhead, wakeWorkerToDeliver }) => {
+    ({ fetchForOffline, keepAhead, renewCalls, wakeWorkerToDeliver }) => {
       fetchForOffline().catch((thrown: unknown) => report(thrown, 'after-start'))
       keepAhead(runtime, report)
-      wakeWorkerToDeliver(
-        runtime,
-        host.worker().then((worker) => worker?.registration ?? null),
-        report,
-      )
+      const registration = host.worker().then((worker) => worker?.registration ?? null)
+      wakeWorkerToDeliver(runtime, registration, report)
+      renewCalls(runtime, registration, report)
     },
     (thrown: unknown) => report(thrown, 'after-start'),
   )

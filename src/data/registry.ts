@@ -89,9 +89,14 @@ import {
   tellIdle,
 } from './device-sync'
 import {
+  calledHere,
   changeOnCallPlan,
+  endPush,
   onCallPlan,
   pushedPatient,
+  registerPush,
+  sendTestCall,
+  testCall,
   unreachedWards,
   wardCallings,
 } from './calling'
@@ -243,6 +248,9 @@ export const commands: readonly Command<unknown, unknown>[] = [
   openRefusedRecord,
   settleRefusedRecord,
   changeOnCallPlan,
+  registerPush,
+  endPush,
+  sendTestCall,
   acceptDuty,
   leaveDuty,
   openEmergencyAccess,
@@ -333,6 +341,8 @@ export const calls: readonly Call<unknown, unknown>[] = [
   unreachedWards,
   wardCallings,
   pushedPatient,
+  calledHere,
+  testCall,
   wardDuty,
   patientReport,
   patientAlerts,

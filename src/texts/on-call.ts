@@ -5,7 +5,7 @@ const enGB = {
   tab: 'On call',
   list: 'When who is on call',
   text: (zone: string): string =>
-    `Who is called by email about an alert of severity 3 or 4 that nobody deals with. Times are those of ${zone}.`,
+    `Who is called about an alert of severity 3 or 4 that nobody deals with: by email, and on the devices on which they turned on calls. Times are those of ${zone}.`,
   minutes: (severity4: number, severity3: number): string =>
     `Severity 4: the first in line is called at once, the next after ${severity4} minutes. Severity 3: the first after ${severity3} minutes, the next after ${severity3} more.`,
   none: 'This ward has no on-call plan',
@@ -18,6 +18,7 @@ const enGB = {
   time: (from: string, until: string, isNextDay: boolean): string =>
     isNextDay ? `${from} to ${until} the next day` : `${from} to ${until}`,
   passedBy: (name: string): string => `${name} (no longer on this ward: passed by)`,
+  byMailOnly: (name: string): string => `${name} (calls by email only)`,
   removedUser: 'a removed account (passed by)',
   slot: {
     add: 'Add a time',

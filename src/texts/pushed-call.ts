@@ -2,6 +2,7 @@
 export const pushedCallTexts = {
   title: 'Lamplight: you are called',
   text: (severity: number): string => `An alert of severity ${severity} needs someone now.`,
+  test: 'This is the test call that you asked for. It has arrived.',
   /** What was pushed could not be read. */
   unread: 'An alert needs someone now.',
 }

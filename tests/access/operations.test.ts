@@ -198,6 +198,9 @@ const documents: Readonly<Record<string, string>> = {
   pushedPatient: '{ pushedPatient(callId: "none") }',
   registerPush: `mutation { registerPush(endpoint: "https://push.example/1", p256dh: "${'p'.repeat(87)}", auth: "${'a'.repeat(22)}") }`,
   endPush: 'mutation { endPush }',
+  isCalledHere: '{ isCalledHere }',
+  testCall: '{ testCall(id: "TEST_CALL") { id } }',
+  sendTestCall: 'mutation { sendTestCall { id } }',
   wardDuty: '{ wardDuty(wardId: "ward-A") { asOf } }',
   acceptDuty: 'mutation { acceptDuty(wardId: "ward-A") { id } }',
   leaveDuty: 'mutation { leaveDuty(id: "OWN_DUTY") { id } }',
@@ -294,7 +297,7 @@ const reads = [
   // Whoever sees the patient can say that they deal with it.
   'acknowledgeAlert',
 ]
-const called = ['pushKey', 'registerPush', 'endPush']
+const called = ['pushKey', 'isCalledHere', 'testCall', 'registerPush', 'endPush', 'sendTestCall']
 const answering = ['invitations', 'acceptInvitation', 'declineInvitation']
 const session = [
   'me',
@@ -722,15 +725,29 @@ onBothEngines(buildWorld, (opened) => {
     const event = /ehrIntegration(?:Event)?Id: "(?:EHR|ehr)/u.test(query)
       ? await newEhrState(options.as ?? 'admin')
       : ''
-    if (query === documents['registerPush'])
+    const ofSignIn = ['registerPush', 'sendTestCall'].some((field) => query === documents[field])
+    const as = options.as ?? 'admin'
+    if (query === documents['testCall'])
       await opened.database.asSystem((trx) =>
-        sql`insert into identity_session (id, uid, started_at, last_used_at, expires_at)
-          select 'session-' || uid, uid, ${now}, ${now}, ${now + 3_600_000} from identity_account where uid = ${options.as ?? 'admin'}
-          on conflict (id) do update set ended_because = null`.execute(trx),
+        sql`insert into call_push (id, organization_id, user_id, made_at)
+          select ${`test-${as}`}, 'w', u.id, now() from user_account u where u.id = ${as} on conflict do nothing`.execute(
+          trx,
+        ),
       )
-    const answer = await (query === documents['registerPush'] ? withSignIns : server).ask(
+    if (ofSignIn)
+      await opened.database.asSystem(async (trx) => {
+        await sql`insert into identity_session (id, uid, started_at, last_used_at, expires_at)
+          select 'session-' || uid, uid, ${now}, ${now}, ${now + 3_600_000} from identity_account where uid = ${as}
+          on conflict (id) do update set ended_because = null`.execute(trx)
+        await sql`insert into push_subscription (id, user_id, identity_session_id, endpoint_name, sealed, made_at)
+          select 'push-' || uid, uid, 'session-' || uid, uid, '', now() from identity_account where uid = ${as} on conflict do nothing`.execute(
+          trx,
+        )
+      })
+    const answer = await (ofSignIn ? withSignIns : server).ask(
       query
         .replace('EHR_EVENT', event)
+        .replace('TEST_CALL', `test-${as}`)
         .replace('DEVICE_KEY', newKey)
         .replace('REFUSED_RECORD', refusedRecord)
         .replace('OWN_DUTY', duty)

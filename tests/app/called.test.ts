@@ -10,7 +10,8 @@ const worker = (more: Partial<CalledParts> = {}) => {
   const parts: CalledParts = {
     api: 'https://portal.example/Prod',
     post: async (...asked) => void done.push(['post', ...asked]),
-    show: async (title, options) => void done.push(['show', title, options?.body, options?.tag]),
+    show: async (title, options) =>
+      void done.push(['show', title, options?.body, options?.tag, options?.data]),
     pages: async () => [],
     open: async (page) => void done.push(['open', page]),
     subscribe: () => Promise.reject(new Error('No push service')),
@@ -25,8 +26,26 @@ describe('a call that is pushed', () => {
     const { parts, done } = worker()
     await showCall(parts, said(call))
     expect(done).toEqual([
-      ['show', 'Lamplight: you are called', 'An alert of severity 4 needs someone now.', 'call-1'],
+      [
+        'show',
+        'Lamplight: you are called',
+        'An alert of severity 4 needs someone now.',
+        'call-1',
+        '/called/call-1',
+      ],
       ['post', 'https://portal.example/Prod/calls/received', { id: 'call-1', token: 'token-1' }],
+    ])
+  })
+
+  test('that its user sent as a test is told as such, and leads to where it was sent', async () => {
+    const { parts, done } = worker()
+    await showCall(parts, said({ ...call, severity: null }))
+    expect(done[0]).toEqual([
+      'show',
+      'Lamplight: you are called',
+      'This is the test call that you asked for. It has arrived.',
+      'call-1',
+      '/account',
     ])
   })
 
@@ -48,7 +67,7 @@ describe('a call that is pushed', () => {
       const { parts, done } = worker()
       await showCall(parts, said(value))
       expect(done).toEqual([
-        ['show', 'Lamplight: you are called', 'An alert needs someone now.', 'call'],
+        ['show', 'Lamplight: you are called', 'An alert needs someone now.', 'call', '/'],
       ])
     },
   )
@@ -62,9 +81,9 @@ describe('a press on it', () => {
 
   test('opens the portal at the call', async () => {
     const { parts, done } = worker()
-    const { closed, shown } = notification('call/1')
+    const { closed, shown } = notification('/called/call%2F1')
     await openCall(parts, shown)
-    expect([done, closed]).toEqual([[['open', '/called/call%2F1']], ['call/1']])
+    expect([done, closed]).toEqual([[['open', '/called/call%2F1']], ['/called/call%2F1']])
   })
 
   test('leads there the page of the portal that was seen last', async () => {
@@ -74,17 +93,11 @@ describe('a press on it', () => {
         navigate: async (to: string) => void done.push(['navigate', name, to]),
       }) as unknown as WindowClient
     const { parts, done } = worker({ pages: async () => [page('one'), page('two')] })
-    await openCall(parts, notification('call-1').shown)
+    await openCall(parts, notification('/called/call-1').shown)
     expect(done).toEqual([
       ['focus', 'one'],
       ['navigate', 'one', '/called/call-1'],
     ])
-  })
-
-  test('on one that could not be read opens the portal', async () => {
-    const { parts, done } = worker()
-    await openCall(parts, notification(null).shown)
-    expect(done).toEqual([['open', '/']])
   })
 })
 
@@ -104,7 +117,7 @@ describe('a browser whose push service gives it another address', () => {
     'post',
     'https://portal.example/Prod/calls/moved',
     {
-      from: 'https://push.example/1',
+      from: { endpoint: 'https://push.example/1', p256dh: 'p'.repeat(87), auth: 'a'.repeat(22) },
       to: { endpoint: 'https://push.example/2', p256dh: 'p'.repeat(87), auth: 'a'.repeat(22) },
     },
   ]

@@ -24,3 +24,15 @@ export const pushStep = async (
     trx,
   )
 }
+
+/** Which of these users are called in a browser; of the acting organisation. */
+export const calledInBrowser = async (
+  trx: Trx,
+  userIds: readonly string[],
+  nowMs: number,
+): Promise<ReadonlySet<string>> => {
+  const { rows } = await sql<{
+    id: string
+  }>`select id from app_called_in_browser(${userIds}::text[], ${nowMs})`.execute(trx)
+  return new Set(rows.map(({ id }) => id))
+}

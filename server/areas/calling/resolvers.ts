@@ -9,18 +9,22 @@ import type {
   QueryCallingsArgs,
   QueryOnCallPlanArgs,
   QueryPushedPatientArgs,
+  QueryTestCallArgs,
   QueryWardCallingsArgs,
+  TestCall,
   UnreachedWard,
 } from '../../../schema/generated/resolvers'
 import type { NobodyReason } from '../../../src/domain/calling/next'
 import { planSchema, type Plan } from '../../../src/domain/calling/plan'
-import { subscriptionSchema } from '../../../src/domain/calling/push'
+import { subscriptionSchema, type PushProblem } from '../../../src/domain/calling/push'
 import { isoNow } from '../../clock'
 import { badInput, conflict, notFound } from '../../graphql/errors'
+import type { Kept } from '../../graphql/idempotency'
 import { logged } from '../../graphql/logged'
 import type { Scope } from '../../graphql/scope'
 import { mayReadNow, requirePatient, wardIsOwn } from '../../graphql/visibility'
 import { lockWard } from '../ward'
+import { calledInBrowser } from './pushes'
 import { reachedOf } from './situation'
 import { unreachedIn } from './unreached'
 
@@ -39,7 +43,7 @@ const requireWard = async ({ trx, acting }: Scope, wardId: string): Promise<void
   if (found === undefined) throw notFound()
 }
 
-const planOf = async ({ trx }: Scope, wardId: string): Promise<OnCallPlan | null> => {
+const planOf = async ({ trx, clock }: Scope, wardId: string): Promise<OnCallPlan | null> => {
   const row = await trx
     .selectFrom('on_call_plan')
     .selectAll()
@@ -53,6 +57,7 @@ const planOf = async ({ trx }: Scope, wardId: string): Promise<OnCallPlan | null
     select u.id, app_person(u.id) as person from unnest(${ids}::text[]) u (id)`.execute(trx)
   const people = new Map(rows.map(({ id, person }) => [id, person]))
   const reached = await reachedOf(trx, wardId)
+  const withBrowser = await calledInBrowser(trx, ids, clock.now())
   return {
     wardId,
     minutesOfSeverity4: row.minutes_of_severity4,
@@ -63,6 +68,7 @@ const planOf = async ({ trx }: Scope, wardId: string): Promise<OnCallPlan | null
         user: userId === null ? null : (people.get(userId) ?? null),
         provider,
         isReached: userId === null || reached.has(userId),
+        hasBrowser: userId !== null && withBrowser.has(userId),
       })),
     })),
     changedAt: row.changed_at,
@@ -244,8 +250,42 @@ export interface PushKeys {
 const notCalledHere = () =>
   conflict('NOT_CALLED_HERE', 'Nobody can be called in this browser, or the sign-in is over')
 
-/** The query field of schema/calling.graphql of browsers that are called. */
+interface TestRow {
+  readonly id: string
+  readonly made_at: string
+  readonly sent_at: string | null
+  readonly problem: PushProblem | null
+  readonly received_at: string | null
+}
+
+/** @throws NOT_FOUND of anything but a test call of the user */
+const testCallOf = async ({ trx, acting }: Scope, id: string): Promise<TestCall> => {
+  const { rows } =
+    await sql<TestRow>`select id, made_at, sent_at, problem, received_at from call_push
+    where id = ${id} and user_id = ${acting.userId} and calling_step_id is null`.execute(trx)
+  const [row] = rows
+  if (row === undefined) throw notFound()
+  return {
+    id: row.id,
+    madeAt: row.made_at,
+    sentAt: row.sent_at,
+    problem: row.problem,
+    receivedAt: row.received_at,
+  }
+}
+
+/** The query fields of schema/calling.graphql of browsers that are called. */
 export const createPushQueries = (keys: PushKeys | null) => ({
+  async isCalledHere({ trx, acting, token }: Scope): Promise<boolean> {
+    const row = await trx
+      .selectFrom('push_subscription')
+      .select('id')
+      .where('user_id', '=', acting.userId)
+      .where('identity_session_id', '=', token.sessionId ?? '')
+      .executeTakeFirst()
+    return row !== undefined
+  },
+  testCall: (scope: Scope, { id }: QueryTestCallArgs): Promise<TestCall> => testCallOf(scope, id),
   pushKey: async ({ token }: Scope): Promise<string | null> =>
     token.sessionId === undefined ? null : (keys?.publicKey ?? null),
 })
@@ -265,13 +305,23 @@ export const createPushMutations = (keys: PushKeys | null) => ({
           message,
         })),
       )
+    const name = keys.nameOf(read.data.endpoint)
+    if (args.renews === true) {
+      const before = await trx
+        .selectFrom('push_subscription')
+        .select('id')
+        .where('user_id', '=', acting.userId)
+        .where('endpoint_name', '=', name)
+        .executeTakeFirst()
+      if (before === undefined) return false
+    }
     const fault = keys.addressFault(read.data.endpoint)
     if (fault !== null) throw badInput([{ path: 'endpoint', message: fault }])
     const id = randomUUID()
     const { rows } = await sql<{
       done: boolean
     }>`select app_register_push(${id}, ${acting.userId}, ${token.sessionId},
-      ${keys.nameOf(read.data.endpoint)}, ${keys.seal(id, JSON.stringify(read.data))}, ${isoNow(clock)}::timestamptz) as done`.execute(
+      ${name}, ${keys.seal(id, JSON.stringify(read.data))}, ${isoNow(clock)}::timestamptz) as done`.execute(
       trx,
     )
     if (rows[0]?.done !== true) throw notCalledHere()
@@ -285,6 +335,16 @@ export const createPushMutations = (keys: PushKeys | null) => ({
       .executeTakeFirst()
     return numDeletedRows > 0n
   },
+  async sendTestCall(scope: Scope): Promise<TestCall> {
+    const { trx, acting, token, clock } = scope
+    const id = randomUUID()
+    const { rows } = await sql<{ at: string | null }>`
+      select app_test_call(${id}, ${acting.userId}, ${token.sessionId ?? ''}, ${isoNow(clock)}::timestamptz) as at`.execute(
+      trx,
+    )
+    if (rows[0]?.at == null) throw notCalledHere()
+    return testCallOf(scope, id)
+  },
 })
 
 /** What a repeat of a mutation is answered with. */
@@ -293,4 +353,5 @@ export const callingRereads = {
     planOf(scope, wardId),
   registerPush: async () => true,
   endPush: async () => true,
+  sendTestCall: (scope: Scope, _args: object, { id }: Kept) => testCallOf(scope, id ?? ''),
 }

@@ -177,15 +177,15 @@ interface ApprovedMessageSetupTable {
   organization_id: string
   approved_at: Instant
 }
-/** A call that is pushed to one browser. */
+/** A call that is pushed to one browser; of no step: a test, which its user asked for. */
 interface CallPushTable {
   id: string
   organization_id: string
   user_id: string
   /** Null: it is none any more. */
   subscription_id: OrNull<string>
-  calling_step_id: string
-  severity: number
+  calling_step_id: OrNull<string>
+  severity: OrNull<number>
   made_at: Instant
   /** When its push service took it. */
   sent_at: OrNull<Instant>

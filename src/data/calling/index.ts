@@ -1,8 +1,13 @@
 import { z } from 'zod'
 import {
+  CalledHereDocument,
   ChangeOnCallPlanDocument,
+  EndPushDocument,
   OnCallPlanDocument,
   PushedPatientDocument,
+  RegisterPushDocument,
+  SendTestCallDocument,
+  TestCallDocument,
   UnreachedWardsDocument,
   WardCallingsDocument,
 } from '../../../schema/generated/documents/calling'
@@ -13,6 +18,7 @@ import {
   type UnreachedWard,
 } from '../../domain/calling/calling'
 import { onCallPlanSchema, planSchema } from '../../domain/calling/plan'
+import { subscriptionSchema, testCallSchema, type TestCall } from '../../domain/calling/push'
 import { defineCall, defineCommand } from '../../engine/define'
 
 /** The on-call plan of a ward; `plan` null: it has none. */
@@ -51,6 +57,60 @@ export const pushedPatient = defineCall({
   variables: (input: { readonly callId: string }) => input,
   wire: (answer): { readonly patientId: string | null } => ({
     patientId: z.object({ pushedPatient: z.string().nullable() }).parse(answer).pushedPatient,
+  }),
+})
+
+/** Whether the user is called in this browser, and the server's key for it; null: the server calls no browsers. */
+export const calledHere = defineCall({
+  name: 'calledHere',
+  document: CalledHereDocument,
+  variables: (_input: void) => ({}),
+  wire: (answer) =>
+    z.object({ pushKey: z.string().nullable(), isCalledHere: z.boolean() }).parse(answer),
+})
+
+/** A test call that the user sent. */
+export const testCall = defineCall({
+  name: 'testCall',
+  document: TestCallDocument,
+  variables: (input: { readonly id: string }) => input,
+  wire: (answer): TestCall => z.object({ testCall: testCallSchema }).parse(answer).testCall,
+})
+
+/** Calls the user in this browser until the sign-in ends. Online alone, as the next two. */
+export const registerPush = defineCommand({
+  name: 'registerPush',
+  document: RegisterPushDocument,
+  input: subscriptionSchema.extend({
+    /** Only where they were called in this browser before. */
+    renews: z.boolean(),
+  }),
+  action: 'call.receive',
+  variables: (input) => input,
+  wire: (answer) => ({ value: z.object({ registerPush: z.boolean() }).parse(answer).registerPush }),
+  refreshes: ['calledHere'],
+})
+
+/** Calls the user in this browser no more. */
+export const endPush = defineCommand({
+  name: 'endPush',
+  document: EndPushDocument,
+  input: z.object({}),
+  action: 'call.receive',
+  variables: (input) => input,
+  wire: (answer) => ({ value: z.object({ endPush: z.boolean() }).parse(answer).endPush }),
+  refreshes: ['calledHere'],
+})
+
+/** Calls the user in this browser, to see that it arrives. */
+export const sendTestCall = defineCommand({
+  name: 'sendTestCall',
+  document: SendTestCallDocument,
+  input: z.object({}),
+  action: 'call.receive',
+  variables: (input) => input,
+  wire: (answer) => ({
+    value: z.object({ sendTestCall: testCallSchema }).parse(answer).sendTestCall,
   }),
 })
 

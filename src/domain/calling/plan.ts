@@ -79,6 +79,8 @@ export const onCallPlanSchema = planSchema.omit({ slots: true }).extend({
           provider: z.object({ name: z.string(), email: z.string() }).nullable(),
           /** False: no longer on the ward's staff, or gone. They are passed by. */
           isReached: z.boolean(),
+          /** Whether a browser of theirs is called; false: by mail alone. */
+          hasBrowser: z.boolean(),
         }),
       ),
     }),

@@ -28,9 +28,26 @@ export const pushedCallSchema = z.object({
   id: z.string().min(1).max(64),
   /** Says once to the server that the browser shows the call. */
   token: z.string().min(1).max(64),
-  severity: z.int().min(1).max(4),
+  /** Null: a test, which its user asked for. */
+  severity: z.int().min(1).max(4).nullable(),
 })
 export type PushedCall = z.infer<typeof pushedCallSchema>
+
+/** Why a call is not pushed: the browser has no address any more, its push service refused or did not answer, it is too late. */
+export const pushProblems = ['gone', 'refused', 'unheard', 'late'] as const
+export type PushProblem = (typeof pushProblems)[number]
+
+/** A call that a user sent themselves, to see that it arrives. */
+export const testCallSchema = z.object({
+  id: z.string(),
+  madeAt: z.string(),
+  /** When the browser's push service took it; null: it has not. */
+  sentAt: z.string().nullable(),
+  problem: z.enum(pushProblems).nullable(),
+  /** When the browser said that it shows it; null: it has not. */
+  receivedAt: z.string().nullable(),
+})
+export type TestCall = z.infer<typeof testCallSchema>
 
 /** Where a browser says that it shows a call, below the base path. */
 export const receivedPath = '/calls/received'
@@ -39,10 +56,13 @@ export const receivedSchema = pushedCallSchema.pick({ id: true, token: true })
 /** Where a browser says that it is called at another address from now on, below the base path. */
 export const movedPath = '/calls/moved'
 export const movedSchema = z.object({
-  /** The endpoint until now, which its browser, its push service and this house alone know. */
-  from: z.string().min(1).max(1_000),
+  /** The one until now. Its secret the browser and this house alone know, and not the push service. */
+  from: subscriptionSchema,
   to: subscriptionSchema,
 })
 
 /** The page that leads to what a pushed call is about. */
 export const calledPage = (id: string): string => `/called/${encodeURIComponent(id)}`
+
+/** The page on which a test call is sent, and says whether it arrived. */
+export const testCallPage = '/account'

@@ -4,6 +4,7 @@ import { accountTexts } from '../../texts/account'
 import { useEdition, useTexts } from '../../ui/edition'
 import { Page } from '../../ui/layout'
 import styles from './account.module.css'
+import { CallsSection } from './parts/CallsSection'
 import { FactorDuty } from './parts/FactorDuty'
 import { InvitationsSection } from './parts/InvitationsSection'
 import { ProfileCard } from './parts/ProfileCard'
@@ -23,6 +24,7 @@ export function AccountScreen() {
       <p className={styles['quiet']}>{t.subtitle}</p>
       {!isLacking && may(principal, 'invitation.answer') && <InvitationsSection />}
       {!isLacking && <ProfileCard me={me} />}
+      {!isLacking && may(principal, 'call.receive') && <CallsSection />}
       {principal.kind === 'user' && <SecuritySection me={me} />}
       {principal.kind === 'user' && <SessionsSection />}
     </Page>

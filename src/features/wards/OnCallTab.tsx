@@ -30,11 +30,12 @@ const whenOf = ({ days, from, until }: Shown, edition: Edition) => {
 const lineOf = ({ line }: Shown, edition: Edition): string => {
   const t = onCallTexts(edition)
   return line
-    .map(({ user, provider, isReached }) => {
+    .map(({ user, provider, isReached, hasBrowser }) => {
       if (provider !== null) return provider.name
       const name = formatStaffName(user)
       if (name === '') return t.removedUser
-      return isReached ? name : t.passedBy(name)
+      if (!isReached) return t.passedBy(name)
+      return hasBrowser ? name : t.byMailOnly(name)
     })
     .join(', ')
 }

@@ -31,12 +31,13 @@ const plan: OnCallPlan = {
       from: '20:00',
       until: '08:00',
       line: [
-        { user: person('sam', 'Sam'), provider: null, isReached: true },
-        { user: person('old', 'Mia'), provider: null, isReached: false },
+        { user: person('sam', 'Sam'), provider: null, isReached: true, hasBrowser: true },
+        { user: person('old', 'Mia'), provider: null, isReached: false, hasBrowser: false },
         {
           user: null,
           provider: { name: 'Night Service', email: 'night@service.example' },
           isReached: true,
+          hasBrowser: false,
         },
       ],
     },
@@ -102,6 +103,16 @@ test('a ward says when who is called, in which order and after how many minutes'
     ),
   ).toBeTruthy()
   expect(screen.queryByText('This ward has no on-call plan')).toBeNull()
+})
+
+test('who is called by email alone, since no device of theirs is, is named as such', async () => {
+  const [slot] = plan.slots
+  if (slot === undefined) throw new Error('The plan has a time')
+  const line = slot.line.map((one) => ({ ...one, hasBrowser: false }))
+  open({ ...plan, slots: [{ ...slot, line }] })
+  expect((await cells())[2]).toBe(
+    'Sam Ward (calls by email only), Mia Ward (no longer on this ward: passed by), Night Service',
+  )
 })
 
 test('a ward without a plan says so on its page', async () => {

@@ -450,15 +450,17 @@ onBothEngines(buildWorld, (opened) => {
       const names = () =>
         rowsOf<{ endpoint_name: string }>('select endpoint_name from push_subscription')
       const until = await names()
-      expect(await say({ from: 'https://push.example.com/guessed', to }, 'moved')).toBe(204)
+      expect(
+        await say({ from: { ...before.subscription, auth: 'x'.repeat(22) }, to }, 'moved'),
+      ).toBe(204)
       expect(
         await say(
-          { from: before.subscription.endpoint, to: { ...to, endpoint: 'https://10.0.0.1/' } },
+          { from: before.subscription, to: { ...to, endpoint: 'https://10.0.0.1/' } },
           'moved',
         ),
       ).toBe(204)
       expect(await names()).toEqual(until)
-      expect(await say({ from: before.subscription.endpoint, to }, 'moved')).toBe(204)
+      expect(await say({ from: before.subscription, to }, 'moved')).toBe(204)
       expect(await names()).toEqual([
         { endpoint_name: secrets.nameOf('push-endpoint', to.endpoint) },
       ])
@@ -489,6 +491,51 @@ onBothEngines(buildWorld, (opened) => {
         sql`update calling set storm_of = 'kind'`.execute(trx),
       )
       expect(await leadsTo('nurse')).toBe(null)
+    })
+  })
+
+  describe('a test call', () => {
+    const fields = 'id sentAt problem receivedAt'
+    const send = async (as = 'nurse') =>
+      server.ask(`mutation { sendTestCall { ${fields} } }`, { as, in: 'w' })
+    const idOf = (answer: Awaited<ReturnType<typeof send>>): string =>
+      (answer.data?.['sendTestCall'] as { id: string } | undefined)?.id ?? ''
+    const state = async (id: string, as = 'nurse') =>
+      (await server.ask(`{ testCall(id: "${id}") { ${fields} } }`, { as, in: 'w' })).data?.[
+        'testCall'
+      ]
+
+    test('goes the whole way to the browser that asked for it, and says that it came', async () => {
+      const [phone, desk] = [service.browser(), service.browser()]
+      await signedIn('nurse', 'session-desk')
+      await calledIn(phone)
+      await calledIn(desk, 'nurse', 'session-desk')
+      const id = idOf(await send())
+      expect(await state(id)).toEqual({ id, sentAt: null, problem: null, receivedAt: null })
+      await work(pushes)
+      expect(await state(id)).toEqual({ id, sentAt: iso(), problem: null, receivedAt: null })
+      const [said] = phone.messages()
+      expect([said, desk.messages()]).toEqual([
+        { id, token: expect.any(String), severity: null },
+        [],
+      ])
+      time += 1_000
+      await server.fetch('/Prod/calls/received', {
+        method: 'POST',
+        body: JSON.stringify({ id, token: said?.token }),
+      })
+      expect(await state(id)).toMatchObject({ receivedAt: iso() })
+      expect(await state(id, 'multi')).toBe(undefined)
+    })
+
+    test('says what went wrong', async () => {
+      const phone = service.browser()
+      await calledIn(phone)
+      phone.answers(410)
+      const id = idOf(await send())
+      await work(pushes)
+      expect(await state(id)).toMatchObject({ sentAt: null, problem: 'gone' })
+      expect((await send()).errors[0]?.extensions).toMatchObject({ reason: 'NOT_CALLED_HERE' })
     })
   })
 
@@ -526,6 +573,56 @@ onBothEngines(buildWorld, (opened) => {
       ])
       expect((await calledBrowsers()).map((row) => row.identity_session_id)).toEqual([
         'session-desk',
+      ])
+    })
+
+    test('goes on with the next sign-in of the same user, and with nobody else’s', async () => {
+      await signedIn('nurse', 'session-next')
+      const renews = { renews: true }
+      const variables = { ...service.browser().subscription, endpoint }
+      const renew = async (as: string) =>
+        (
+          await server.ask(
+            'mutation ($endpoint: String!, $p256dh: String!, $auth: String!, $renews: Boolean) { registerPush(endpoint: $endpoint, p256dh: $p256dh, auth: $auth, renews: $renews) }',
+            { as, in: 'w', variables: { ...variables, ...renews } },
+          )
+        ).data?.['registerPush']
+      expect(await renew('nurse')).toBe(false)
+      await register('nurse')
+      expect([await renew('multi'), await renew('nurse-next')]).toEqual([false, true])
+      expect((await calledBrowsers()).map((row) => row.identity_session_id)).toEqual([
+        'session-next',
+      ])
+    })
+
+    test('says whether it is called, and the plan of a ward who is called by mail alone', async () => {
+      const isCalled = async (as: string) =>
+        (await server.ask('{ isCalledHere }', { as, in: 'w' })).data?.['isCalledHere']
+      const inPlan = async () => {
+        const { data } = await server.ask(
+          '{ onCallPlan(wardId: "ward-A") { slots { line { user { id } hasBrowser } } } }',
+          { as: 'manager', in: 'w' },
+        )
+        const plan = data?.['onCallPlan'] as {
+          slots: { line: { user: { id: string }; hasBrowser: boolean }[] }[]
+        }
+        return plan.slots[0]?.line.map(({ user, hasBrowser }) => [user.id, hasBrowser])
+      }
+      await register('nurse')
+      await signedIn('nurse', 'session-desk')
+      expect([
+        await isCalled('nurse'),
+        await isCalled('nurse-desk'),
+        await isCalled('multi'),
+      ]).toEqual([true, false, false])
+      expect(await inPlan()).toEqual([
+        ['nurse', true],
+        ['multi', false],
+      ])
+      time += 12 * 60 * minute
+      expect(await inPlan()).toEqual([
+        ['nurse', false],
+        ['multi', false],
       ])
     })
 

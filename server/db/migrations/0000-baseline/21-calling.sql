@@ -74,22 +74,23 @@ create table push_subscription (
 );
 create index push_subscription_of_user on push_subscription (user_id);
 
--- A call that is pushed to one browser.
+-- A call that is pushed to one browser; of no step: a test, which its user asked for.
 create table call_push (
   id text primary key,
   organization_id text not null references organization,
   user_id text not null references user_account,
   -- Null: it is none any more.
   subscription_id text references push_subscription on delete set null,
-  calling_step_id text not null references calling_step on delete cascade,
-  severity integer not null,
+  calling_step_id text references calling_step on delete cascade,
+  severity integer,
   made_at timestamptz not null,
   -- When its push service took it.
   sent_at timestamptz,
   -- Why it was not sent: a class, no words of others.
   problem text check (problem in ('gone', 'refused', 'unheard', 'late')),
   -- When the browser said that it shows it.
-  received_at timestamptz
+  received_at timestamptz,
+  check ((calling_step_id is null) = (severity is null))
 );
 create index call_push_of_step on call_push (calling_step_id);
 create index call_push_of_subscription on call_push (subscription_id) where subscription_id is not null;
@@ -100,6 +101,22 @@ begin
   perform app_enqueue('push', new.id, new.organization_id, new.subscription_id, 0, 'epoch');
   return null;
 end $$;
+
+create trigger test_call_pokes after update on call_push for each row when (new.calling_step_id is null) execute function poke_of_list();
+
+-- A test in the browser of a member's sign-in. Null: it is not called there.
+create function app_test_call(new_id text, asked_user text, sign_in text, at timestamptz) returns timestamptz
+  language sql volatile security definer set search_path from current as $$
+  insert into call_push (id, organization_id, user_id, subscription_id, made_at)
+    select new_id, m.organization_id, s.user_id, s.id, at from push_subscription s join user_organization m on m.user_id = s.user_id and m.deleted_at is null
+    where s.user_id = asked_user and s.identity_session_id = sign_in and m.organization_id = current_setting('app.organization', true)
+    returning made_at $$;
+
+-- Those of the acting organisation's members who are called in a browser at an instant, epoch milliseconds.
+create function app_called_in_browser(asked text[], at_ms bigint) returns table (id text) language sql stable security definer set search_path from current as $$
+  select distinct s.user_id from push_subscription s join identity_session i on i.id = s.identity_session_id and i.uid = s.user_id and i.expires_at > at_ms
+    join user_organization m on m.user_id = s.user_id and m.deleted_at is null
+  where s.user_id = any(asked) and m.organization_id = current_setting('app.organization', true) $$;
 
 create trigger call_push_asks after insert on call_push for each row execute function ask_for_push();
 

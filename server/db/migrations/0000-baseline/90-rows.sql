@@ -411,7 +411,7 @@ create policy tenant_sees on push_subscription for select to lamplight_app
   using (exists (select 1 from user_organization uo where uo.user_id = push_subscription.user_id and uo.organization_id = current_setting('app.organization', true)));
 create policy tenant_deletes on push_subscription for delete to lamplight_app
   using (exists (select 1 from user_organization uo where uo.user_id = push_subscription.user_id and uo.organization_id = current_setting('app.organization', true)));
-grant select (id, user_id, identity_session_id, made_at), delete on push_subscription to lamplight_app;
+grant select (id, user_id, identity_session_id, endpoint_name, made_at), delete on push_subscription to lamplight_app;
 
 create policy tenant_sees on call_push for select to lamplight_app
   using (organization_id = current_setting('app.organization', true));
