@@ -88,6 +88,29 @@ test('grave alerts that nobody holds come first, then what is late, then what co
   ).toEqual(['unheld', 'light', 'of the grave', 'late', 'soon', 'later'])
 })
 
+test('an observation that somebody asked for is to be done also where the score asks for monitoring', () => {
+  const grave = { totalScore: 8, riskLevel: 4, RRScore: 3, SpO2Score: 3, HRScore: 2 }
+  const row = {
+    ...patient('grave', {
+      repeats: [
+        {
+          id: 'r',
+          askedAt: iso(-5),
+          dueAt: iso(10),
+          everyMinutes: null,
+          until: null,
+          reason: null,
+          by: me,
+          latestEndedAt: null,
+        },
+      ],
+    }),
+    latestCheckup: { endedAt: iso(-20), ewsScores: grave } as never,
+  }
+  expect(toDoOf([row], now)).toMatchObject([{ kind: 'observation', dueMs: now + 10 * 60_000 }])
+  expect(told([{ ...row, repeats: [] }])).toEqual([])
+})
+
 test('a task that ended is not to be done; one that a user took on is theirs', () => {
   const end = { as: 'done', at: iso(-1), by: me, outcome: null } as const
   const rows = [

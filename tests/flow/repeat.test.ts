@@ -43,9 +43,10 @@ const saved = (result: Awaited<ReturnType<Runtime['run']>>): string => {
   if (result.kind !== 'saved') throw new Error(JSON.stringify(result))
   return result.id
 }
-/** Waits until the server has done all that waits. */
-const sent = async (tab: Runtime): Promise<void> => {
-  await until(tab.outbox, (items) => items.length === 0)
+/** Waits until the server has done a command. */
+const sent = async (tab: Runtime, id: string): Promise<void> => {
+  await until(tab.outbox, (items) => items.some((one) => one.id === id))
+  await until(tab.outbox, (items) => items.every((one) => one.id !== id))
 }
 const ask = async (tab: Runtime, patientId: string, inMinutes = 15): Promise<string> =>
   saved(
@@ -109,7 +110,7 @@ describe('a request to measure again', () => {
     expect(await storedOf(patient.id)).toEqual([])
 
     tablet.reconnect()
-    await sent(tab)
+    await sent(tab, id)
     expect((await storedOf(patient.id)).map((one) => one.id)).toEqual([id])
     await until(
       card,
@@ -126,7 +127,7 @@ describe('a request to measure again', () => {
       const theirs = await open(colleague, patient.id)
       expect(theirs.repeats.map((one) => one.id)).toEqual([id])
       const checkup = saved(await measure(colleague, theirs))
-      await until(colleague.outbox, (items) => items.every((one) => one.id !== checkup))
+      await sent(colleague, checkup)
       await until(
         colleague.watch(patientRecord, { patientId: patient.id }),
         ({ rows: [row] }) => row !== undefined && standingRepeats(row.repeats).length === 0,
@@ -174,15 +175,15 @@ describe('a request to measure again', () => {
     await tab.refresh(virtualWard, board)
     const card = cardOf(tab, patient.id)
     const id = await ask(tab, patient.id)
-    await sent(tab)
+    await sent(tab, id)
     await until(card, ({ rows: [row] }) => row?.repeats.length === 1)
     await goOffline(tablet, tab)
-    saved(await tab.run(cancelRepeat, { patientId: patient.id, repeatId: id }))
+    const cancel = saved(await tab.run(cancelRepeat, { patientId: patient.id, repeatId: id }))
     const [gone] = (await until(card, ({ rows: [row] }) => row?.repeats.length === 0)).rows
     if (gone === undefined) throw new Error('not on the board')
     expect(unsentOf(gone, repeatsPart)?.wanted).toMatchObject({ isCancelled: true })
     tablet.reconnect()
-    await sent(tab)
+    await sent(tab, cancel)
     const [stored] = await storedOf(patient.id)
     expect(stored?.cancelled_at).not.toBeNull()
   })

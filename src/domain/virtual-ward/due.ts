@@ -324,25 +324,28 @@ const sooner = <One extends { readonly kind: DueKind; readonly dueMs: number }>(
   return a.dueMs <= b.dueMs ? a : b
 }
 
+/** The observation that a person asked for next; null: nobody asks for one. */
+export const repeatedObservation = (
+  patient: DueRow,
+  nowMs: number,
+): Extract<NextObservation, { by: 'repeat' }> | null => {
+  const { asked } = dueOf(patient)
+  return asked === null
+    ? null
+    : { by: 'repeat', kind: kindOf(asked, nowMs), dueMs: asked.dueMs, repeat: asked.repeat }
+}
+
 /** What the pathway's schedule, or a person, asks for; null: neither does. */
 const bySlot = (
   patient: DueRow,
   nowMs: number,
 ): Exclude<NextObservation, { by: 'score' }> | null => {
-  const { slot, asked } = dueOf(patient)
+  const { slot } = dueOf(patient)
   const scheduled =
     slot === null
       ? null
       : ({ by: 'schedule', kind: kindOf(slot, nowMs), dueMs: slot.dueMs, name: slot.name } as const)
-  const repeated =
-    asked === null
-      ? null
-      : ({
-          by: 'repeat',
-          kind: kindOf(asked, nowMs),
-          dueMs: asked.dueMs,
-          repeat: asked.repeat,
-        } as const)
+  const repeated = repeatedObservation(patient, nowMs)
   if (scheduled === null || repeated === null) return scheduled ?? repeated
   return sooner<Exclude<NextObservation, { by: 'score' }>>(repeated, scheduled)
 }

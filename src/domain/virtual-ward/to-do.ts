@@ -1,6 +1,6 @@
 import { shownOpen, type Alert } from '../alerts/alert'
 import { openTasks, type PatientTask } from '../task/task'
-import { nextObservation } from './due'
+import { nextObservation, repeatedObservation } from './due'
 import { byUrgency, isUnheld, urgencyOf, urgentSeverity, type Urgency } from './urgency'
 import type { VirtualWardPatient } from './virtual-ward'
 
@@ -31,9 +31,10 @@ const alertsOf = (patient: VirtualWardPatient, nowMs: number): readonly ToDo[] =
     }))
 
 const observationOf = (patient: VirtualWardPatient, nowMs: number): readonly ToDo[] => {
-  const next = nextObservation(patient, nowMs)
-  // What asks for monitoring is no observation at a time: its alert says it.
-  if (next === null || !('dueMs' in next)) return []
+  const first = nextObservation(patient, nowMs)
+  // What asks for monitoring is no observation at a time: its alert says it. What a person asked for is.
+  const next = first !== null && 'dueMs' in first ? first : repeatedObservation(patient, nowMs)
+  if (next === null) return []
   const { dueMs } = next
   const isLate = next.kind === 'overdue' || next.kind === 'late'
   return isLate || next.kind === 'due' || dueMs - nowMs <= soonMs

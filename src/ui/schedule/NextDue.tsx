@@ -2,11 +2,14 @@ import { unreadSchedules, type DueRow } from '../../domain/virtual-ward/due'
 import { useEdition } from '../edition'
 import { Kept } from '../Kept'
 import { useTicked } from '../time'
-import { dueWords } from './due-words'
+import { allDueWords } from './due-words'
 import styles from './NextDue.module.css'
 import { UnreadSchedules } from './UnreadSchedules'
 
-/** When the next observation is due, by pathway or score, and what is not understood. */
+/**
+ * When the next observation is due, by pathway, score or a person, what a person asked for beside it, and
+ * what is not understood.
+ */
 export function NextDue({
   patient,
   compact = false,
@@ -22,28 +25,31 @@ export function NextDue({
 }) {
   const edition = useEdition()
   // As one text, so that a card is drawn again only when its text changes.
-  const words = useTicked((now) => {
-    const due = dueWords(patient, now, edition)
-    if (due === null) return null
-    if (onlyLate && !due.isRepeat && due.kind !== 'overdue' && due.kind !== 'late') return null
-    return `${due.kind}|${due.said}|${due.asked}`
-  })
+  const words = useTicked((now) =>
+    JSON.stringify(
+      allDueWords(patient, now, edition).filter(
+        ({ isRepeat, kind }) => !onlyLate || isRepeat || kind === 'overdue' || kind === 'late',
+      ),
+    ),
+  )
   const unread = onlyLate ? null : (
     <UnreadSchedules names={unreadSchedules(patient)} compact={compact} />
   )
-  if (words === null) return unread
-  const [kind = '', said = '', ...rest] = words.split('|')
-  const asked = rest.join('|')
   return (
     <>
-      <span
-        className={styles['due']}
-        data-kind={kind}
-        data-size={size}
-        title={asked === '' ? undefined : asked}
-      >
-        <Kept>{said}</Kept>
-      </span>
+      {(JSON.parse(words) as ReturnType<typeof allDueWords>).map(
+        ({ isRepeat, kind, said, asked }) => (
+          <span
+            key={String(isRepeat)}
+            className={styles['due']}
+            data-kind={kind}
+            data-size={size}
+            title={asked === '' ? undefined : asked}
+          >
+            <Kept>{said}</Kept>
+          </span>
+        ),
+      )}
       {unread}
     </>
   )

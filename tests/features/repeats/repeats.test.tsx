@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { cleanup } from '@testing-library/react'
+import { act, cleanup } from '@testing-library/react'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { Patient } from '../../../src/domain/patient/patient'
 import type { Repeat } from '../../../src/domain/repeat/repeat'
@@ -8,6 +8,7 @@ import { repeatsRoom } from '../../../src/features/repeats'
 import {
   answered,
   cardOf,
+  checkupOf,
   clinicalRuntime,
   openClinical,
   patientOf,
@@ -135,6 +136,39 @@ describe('measure again', () => {
     await screen.findByRole('button', { name: 'Take observations' })
     expect(screen.queryByRole('button', { name: 'Measure again' })).toBeNull()
     expect(screen.queryByRole('dialog')).toBeNull()
+  })
+
+  test('is told beside what comes before it: a score that asks for more, a missed check-up', async () => {
+    const total = {
+      BPScore: 0,
+      consciousnessScore: 0,
+      HRScore: 2,
+      RRScore: 3,
+      SpO2Score: 3,
+      tempScore: 0,
+      onOxygenScore: 0,
+      totalScore: 8,
+      riskLevel: 4,
+      missing: 0,
+      spo2Scale: 1 as const,
+      riskScheme: 'NEWS2',
+    }
+    const { fake } = open('/patient/p1', { repeats: [repeat()] })
+    const latestCheckup = checkupOf('grave', {
+      patientId: 'p1',
+      endedAt: iso(-20),
+      ewsScores: total,
+    })
+    act(() =>
+      fake
+        .view('patientOnBoard')
+        .set(answered([cardOf('p1', { repeats: [repeat()], latestCheckup, trend: [] })])),
+    )
+    await waitFor(() =>
+      expect(document.body.textContent).toMatch(
+        /Continuous observation needed \(EWS\)Repeat due \d\d:\d\d \(asked by Sam Ward\)/,
+      ),
+    )
   })
 
   test('overdue and missed it is told with the time that passed', async () => {

@@ -21,7 +21,7 @@ import {
   riskWords,
   scoreNotes,
 } from '../../../ui/risk'
-import { dueWords } from '../../../ui/schedule'
+import { allDueWords } from '../../../ui/schedule'
 import { isOlder, shownData } from '../card-data.view'
 import { identityOf } from '../card-display'
 import type { CardTile } from '../card.view'
@@ -85,7 +85,6 @@ export const paperRow = (
   const at = (ms: number): string => formatMoment(ms, now, edition)
   const lack = lackWords(shown, edition)
   const reason = reasonWords(patient, now, edition)
-  const due = dueWords(patient, now, edition)
   const tiles = data?.tiles ?? []
   const unread = unreadSchedules(patient)
   const before = beforeNote(patient, now, edition)
@@ -138,7 +137,7 @@ export const paperRow = (
         (source) =>
           `${t.values[source.source](at(Date.parse(source.endedAt)))}${isValueStale(patient, source, now) ? `, ${t.outOfDate}` : ''}`,
       ),
-      ...(due === null ? [] : [due.said]),
+      ...allDueWords(patient, now, edition).map(({ said }) => said),
       ...(unread.length === 0 ? [] : [t.unread(board.due.unread, board.due.unreadMore(unread))]),
       ...(before === '' ? [] : [before]),
     ],
