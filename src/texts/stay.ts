@@ -53,6 +53,8 @@ const enGB = {
     effect:
       'The patient leaves the ward and all watch lists. Open alerts close. Monitoring and personal thresholds end. SpO2 Scale 2 stays.',
     notWell: 'Check the patient before you discharge them.',
+    openTasks: (count: number): string =>
+      `${count === 1 ? 'A task is' : `${count} tasks are`} still open. After the discharge ${count === 1 ? 'it is' : 'they are'} in the record alone, not in ‘To do’.`,
     openAlerts: (names: readonly string[]): string =>
       `${names.length === 1 ? 'Open alert' : `${names.length} open alerts`}: ${names.join(', ')}`,
     done: (name: string, ward: string): string => `${name} was discharged from ${ward}`,

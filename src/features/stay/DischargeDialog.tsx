@@ -3,6 +3,7 @@ import { dischargePatientFromWard } from '../../data/stay'
 import { patientOnBoard } from '../../data/virtual-ward'
 import { shownOpen } from '../../domain/alerts/alert'
 import { formatPatientName, isFullNameOf } from '../../domain/identity'
+import { openTasks } from '../../domain/task/task'
 import type { Patient, WardAdmission } from '../../domain/patient/patient'
 import {
   dischargeFaults,
@@ -51,6 +52,17 @@ function NotWell({ patient }: { readonly patient: Patient }) {
       <CurrentScore checkup={latestCheckup} onBoard={onBoard} />
       {alerts.length > 0 && <p>{t.openAlerts(alerts.map((alert) => alertName(alert, words)))}</p>}
       {isUnknown && <p>{words.notKnown}</p>}
+    </Banner>
+  )
+}
+
+/** What is still to be done: who is on no board is not in the list of it. */
+function OpenTasks({ patient }: { readonly patient: Patient }) {
+  const t = stayTexts(useEdition()).discharge
+  const tasks = openTasks(patient)
+  return tasks.length === 0 ? null : (
+    <Banner title={t.openTasks(tasks.length)}>
+      <p>{tasks.map(({ text }) => text).join('; ')}</p>
     </Banner>
   )
 }
@@ -111,6 +123,7 @@ function Discharge({
         <>
           <Who patient={patient} />
           <NotWell patient={patient} />
+          <OpenTasks patient={patient} />
           <p>{t.from(admission.ward.name)}</p>
           <p>{t.effect}</p>
         </>

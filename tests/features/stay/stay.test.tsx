@@ -14,6 +14,7 @@ import {
 } from '../../../src/domain/stay/discharge'
 import { source } from '../../../src/engine/define'
 import { admissionRoom } from '../../../src/features/admission'
+import type { PatientTask } from '../../../src/domain/task/task'
 import { stayRoom } from '../../../src/features/stay'
 import type { Room } from '../../../src/ui/room'
 import { done, meOf, refused, signedIn } from '../../app/fake-portal'
@@ -65,7 +66,19 @@ interface Given {
   readonly row?: VirtualWardPatient | null
   /** Whether the server says which alerts are open. */
   readonly told?: boolean
+  /** What their open tasks say. */
+  readonly tasks?: readonly string[]
 }
+const taskOf = (text: string, nth: number): PatientTask => ({
+  id: `task ${nth}`,
+  revision: 1,
+  text,
+  dueAt: ago(-60 - nth),
+  assignee: null,
+  createdBy: null,
+  capturedAt: ago(60),
+  end: null,
+})
 const admittedTo = (isAdmitted: boolean, organization?: NamedReference): Patient => {
   const patient = patientOf({ firstName: 'José' })
   const { wardAdmission } = patient
@@ -85,12 +98,15 @@ const open = async (
     rooms = [stayRoom],
     row = null,
     told = true,
+    tasks = [],
   }: Given = {},
 ) => {
   const fake = clinicalRuntime()
   const rights = { permissions, features: ['wards'] } as const
   Object.assign(fake.runtime, { session: source(signedIn(meOf(rights))) })
-  fake.view('patientRecord').set(answered([admittedTo(admitted, admittedBy)]))
+  fake
+    .view('patientRecord')
+    .set(answered([{ ...admittedTo(admitted, admittedBy), tasks: tasks.map(taskOf) }]))
   fake.view('patientOnBoard').set(answered(row === null ? [] : [row]))
   fake.ask.mockImplementation(async (name) => {
     if (name === 'patientAlerts' && told)
@@ -365,6 +381,20 @@ describe('a discharge', () => {
     )
     expect(await notWell(cardOf('p1'))).toBeNull()
     expect(await notWell(cardOf('p1', { alerts }), false)).toMatch(/Open alerts are not known now$/)
+  })
+
+  test('the discharge names what is still to be done for the patient, since no list asks for it afterwards', async () => {
+    await open('discharge', { tasks: ['Ring the daughter', 'Bloods'] })
+    const dialog = within(await screen.findByRole('dialog', { name: 'Discharge from ward' }))
+    expect(
+      dialog
+        .getByText(/^2 tasks are still open\. After the discharge they are in the record alone/)
+        .closest('[role=status]')?.textContent,
+    ).toMatch(/Ring the daughter; Bloods$/)
+    cleanup()
+    await open('discharge')
+    await screen.findByRole('dialog', { name: 'Discharge from ward' })
+    expect(screen.queryByText(/still open/)).toBeNull()
   })
 
   test('O431 says that it failed, and names the field that the server refused', async () => {
