@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createTablet, goOffline, openRecord as open, until, type Tablet } from './ward-tablet'
 import { startServer, type FlowServer } from './server'
-import { writeHandover } from '../../src/data/handover'
+import { keptRecords, writeHandover } from '../../src/data/handover'
 import { patientRecord } from '../../src/data/patient'
 import { handedOver, handoversPart } from '../../src/domain/handover/text'
 import type { Patient } from '../../src/domain/patient/patient'
@@ -72,6 +72,13 @@ test('what is written for the next shift without a line waits, is there once, an
   const waiting = await given(tab, patientId, 1)
   expect(unsentOf(waiting, handoversPart)).toMatchObject({ state: 'waiting', isShown: true })
   expect(waiting.handovers[0]).toMatchObject({ ...nothing, decision: 'Home on Friday' })
+  // The page of the handover reads what the device keeps.
+  await until(tab.watch(keptRecords, {}), ({ rows }) =>
+    rows.some(
+      (row) =>
+        row.id === patientId && unsentOf(row, handoversPart) !== null && row.handovers.length === 1,
+    ),
+  )
   tablet.reconnect()
   await empty(tab)
   await colleague.refresh(patientRecord, { patientId })

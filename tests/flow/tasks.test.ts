@@ -163,6 +163,50 @@ test('of two tablets one takes a task on, the other has done it without a line: 
   expect(log.map(({ action }) => action)).toEqual(['addTask', 'changeTask', 'completeTask'])
 })
 
+test('what was done was done, also where a colleague called it off meanwhile; nobody gives back what a colleague took on', async () => {
+  const [tab, colleague] = [await nurse(), await manager()]
+  const patientId = nextPatient()
+  await open(tab, patientId)
+  await open(colleague, patientId)
+  await sent(
+    tab,
+    await tab.run(addTask, { patientId, text: 'Bloods', dueAt: at(30), isMine: true }),
+  )
+  await colleague.refresh(patientRecord, { patientId })
+  const { tasks } = await onRecord(colleague, patientId, (row) => row.tasks.length === 1)
+  const taskId = tasks[0]?.id ?? ''
+  await sent(
+    colleague,
+    await colleague.run(changeTask, { patientId, taskId, text: 'Bloods', isMine: false }),
+  )
+  expect(await stored(patientId)).toMatchObject([
+    { assignee_id: server.uid('nurse@riverside.example') },
+  ])
+  await goOffline(tablet, tab)
+  await tab.run(endTask, {
+    patientId,
+    taskId,
+    text: 'Bloods',
+    as: 'done',
+    outcome: 'K 6.8, told Dr Lee',
+  })
+  await sent(
+    colleague,
+    await colleague.run(endTask, {
+      patientId,
+      taskId,
+      text: 'Bloods',
+      as: 'cancelled',
+      outcome: 'Not needed',
+    }),
+  )
+  tablet.reconnect()
+  await empty(tab)
+  expect(await stored(patientId)).toMatchObject([
+    { ended_as: 'done', outcome: 'K 6.8, told Dr Lee' },
+  ])
+})
+
 test('of two changes of one field the last captured counts, whichever arrives first', async () => {
   const [tab, colleague] = [await nurse(), await manager()]
   const patientId = nextPatient()

@@ -62,4 +62,27 @@ onBothEngines(seed, (opened) => {
     await discharge('Expired')
     expect(await send(noon - 20 * minute)).toEqual([])
   })
+
+  test('it does so after a readmission too; what comes more than a day late of a stay that is over raises none', async () => {
+    await discharge('TreatmentCompleted')
+    await opened.database.asSystem((trx) =>
+      sql`insert into ward_admission (id, patient_id, organization_id, ward_id, care_pathway_id, admitted_at, created_at, revision)
+        select 'again', patient_id, organization_id, ward_id, care_pathway_id, ${iso(noon - 5 * minute)}::timestamptz, ${iso(noon - 5 * minute)}::timestamptz, 1
+        from ward_admission where patient_id = ${patient.id} on conflict do nothing`.execute(trx),
+    )
+    expect(Math.max(0, ...(await send(noon - 15 * minute)))).toBeGreaterThanOrEqual(3)
+    await opened.database.asSystem((trx) =>
+      sql`delete from ward_admission where id = 'again'`.execute(trx),
+    )
+    await opened.database.asSystem(async (trx) => {
+      await sql`update ward_admission set admitted_at = ${iso(noon - 90 * 24 * 60 * minute)}::timestamptz, discharged_at = ${iso(noon - 50 * 24 * 60 * minute)}::timestamptz where patient_id = ${patient.id}`.execute(
+        trx,
+      )
+      await trx.deleteFrom('alert_trigger').execute()
+      await trx.deleteFrom('alert').execute()
+      await trx.updateTable('patient_summary').set({ latest_checkup_id: null }).execute()
+      await trx.deleteFrom('checkup').execute()
+    })
+    expect(await send(noon - 60 * 24 * 60 * minute)).toEqual([])
+  })
 })

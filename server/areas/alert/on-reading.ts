@@ -57,6 +57,8 @@ const newsOf = (
 ): 'yes' | 'if-newest' | 'no' => {
   const [admittedMs, receivedMs] = [Date.parse(admission.admittedAt), Date.parse(base.received_at)]
   if (isAlertable(observed.atMs, admittedMs, receivedMs)) return 'yes'
+  // What comes late of a stay that is over is history.
+  if (admission.endedAt !== null) return 'no'
   const mayBeNews =
     observed.atMs >= admittedMs
       ? isGrave(observed)

@@ -4,10 +4,12 @@ import {
   type AlertRuleType,
 } from '../../../src/domain/alerts/rule'
 
-/** The active admission of a patient with the alert rules of its pathway. */
+/** The stay in which a reading was measured, or else the active one, with the alert rules of its pathway. */
 export interface AdmissionRules {
   /** ISO instant. */
   readonly admittedAt: string
+  /** When the stay ended, ISO instant; null: it goes on. */
+  readonly endedAt: string | null
   readonly escalateAfterMinutes: number | null
   readonly rules: readonly AlertRule[]
   /** Rules that this release cannot read, by id: they find nothing, and refuse no reading. */
@@ -25,6 +27,7 @@ export interface StoredRule {
 /** An admission as app_patient_context says it. */
 export interface StoredAdmission {
   readonly admittedAt: string
+  readonly endedAt: string | null
   readonly escalateAfterMinutes: number | null
   readonly rules: readonly StoredRule[] | null
 }
@@ -32,10 +35,12 @@ export interface StoredAdmission {
 /** Its rules, those that this release cannot read apart. */
 export const admissionRules = ({
   admittedAt,
+  endedAt,
   escalateAfterMinutes,
   rules,
 }: StoredAdmission): AdmissionRules => ({
   admittedAt,
+  endedAt,
   escalateAfterMinutes,
   ...readRules(rules ?? []),
 })

@@ -6,6 +6,7 @@ import { readSilenceKey } from '../../../src/domain/alerts/silence'
 import {
   calledSeverity,
   isOvertaken,
+  isWell,
   type OpenAlert,
   type Resolved,
 } from '../../../src/domain/calling/next'
@@ -37,7 +38,7 @@ export const placeOf = async (trx: Trx, patientId: string): Promise<Place | unde
       'a.discharged_at as dischargedAt',
     ])
     .where('a.patient_id', '=', patientId)
-    .where(sql<boolean>`(a.discharged_at is null or not app_is_death(a.id))`)
+    .where(sql<boolean>`(a.discharged_at is null or not app_has_died(a.patient_id))`)
     .where('p.deleted_at', 'is', null)
     .orderBy('a.discharged_at', (order) => order.desc().nullsFirst())
     .limit(1)
@@ -68,8 +69,7 @@ const holdOf = (row: AlertRow): OpenAlert['hold'] =>
       ? { sinceMs: ms(row.snoozed_at), untilMs: ms(row.snoozed_until) }
       : null
 
-/** Whether each reading that raised it came late and is overtaken. A rhythm is overtaken by none. */
-const areOvertaken = (row: AlertRow, later: readonly Observed[]): boolean =>
+const isRuleOvertaken = (row: AlertRow, later: readonly Observed[]): boolean =>
   row.type === 'AlertRule' &&
   readSilenceKey(row.source_key) === null &&
   readEcgKey(row.source_key) === null &&
@@ -82,6 +82,21 @@ const areOvertaken = (row: AlertRow, later: readonly Observed[]): boolean =>
       later.filter(({ atMs }) => atMs > ms(endedAt)),
     )
   })
+
+/**
+ * Whether each reading that raised it came late and is overtaken. A rhythm is overtaken by none. That a
+ * check-up was missed is overtaken once the patient was measured after its time, whole, and is well.
+ */
+const areOvertaken = (row: AlertRow, later: readonly Observed[]): boolean => {
+  if (row.type === 'CheckupScheduleEvent')
+    return row.readings.every(({ ended_at }) =>
+      isWell(
+        'new-checkup',
+        later.filter(({ atMs }) => atMs > ms(ended_at)),
+      ),
+    )
+  return isRuleOvertaken(row, later)
+}
 
 /** The open alerts of a patient, as the rules of calling see them; of one who was discharged those since. */
 export async function openAlertsOf(

@@ -11,15 +11,23 @@ import { logged } from '../../graphql/logged'
 import { requirePatient } from '../../graphql/visibility'
 
 const fields = plainFields(handoverTextSchema, 'createdBy')
-/** Texts that are told of a patient, the newest. */
-const most = 10
+/** Texts that are told of a patient, at most: of two days, many for each of their staff. */
+const most = 200
 
-/** What the acting organisation's staff last wrote of a patient for the next shift, the newest first. */
-export const handoversOf = async (trx: Trx, patientId: string): Promise<HandoverText[]> => {
+/**
+ * What the acting organisation's staff wrote of a patient for the next shift, the newest first.
+ * @param sinceMs epoch milliseconds
+ */
+export const handoversOf = async (
+  trx: Trx,
+  patientId: string,
+  sinceMs: number,
+): Promise<HandoverText[]> => {
   const rows = await trx
     .selectFrom('patient_handover as h')
     .select([...fields.from('h'), sql<Person | null>`app_person(h.created_by)`.as('author')])
     .where('h.patient_id', '=', patientId)
+    .where('h.captured_at', '>', new Date(sinceMs).toISOString())
     .orderBy('h.captured_at', 'desc')
     .orderBy('h.id')
     .limit(most)

@@ -71,6 +71,8 @@ const eventOf = (
 })
 
 /** What became of the stays of a patient, newest first. */
+/** What was written for the next shift is told for so long, milliseconds. */
+const handedOverForMs = 2 * 24 * 3_600_000
 /** Tasks that ended and are told beside the open ones, at most. */
 const mostEndedTasks = 20
 
@@ -277,7 +279,7 @@ export async function readPatient(scope: Scope, patientId: string): Promise<Pati
     allergies: (await allergiesOf(trx, [patientId])).get(patientId) ?? [],
     criticalInformation: (await criticalInformationOf(trx, [patientId])).get(patientId) ?? [],
     tasks: (await tasksOf(trx, [patientId], mostEndedTasks)).get(patientId) ?? [],
-    handovers: await handoversOf(trx, patientId),
+    handovers: await handoversOf(trx, patientId, scope.clock.now() - handedOverForMs),
     ...monitoring,
     onWatchList: row.watched,
   }

@@ -14,7 +14,15 @@ const taskOf = async (scope: Scope, patientId: string, taskId: string) => {
   const revision = await nextRevision(scope.trx, scope.acting.organizationId)
   const task = await scope.trx
     .selectFrom('patient_task')
-    .select(['id', 'due_set_at', 'assignee_set_at', 'ended_at', 'revision'])
+    .select([
+      'id',
+      'due_set_at',
+      'assignee_id',
+      'assignee_set_at',
+      'ended_at',
+      'ended_as',
+      'revision',
+    ])
     .where('id', '=', taskId)
     .where('patient_id', '=', patientId)
     .executeTakeFirst()
@@ -53,7 +61,10 @@ export const taskOperations: readonly SyncedOperation[] = [
     const { task, revision } = await taskOf(scope, patientId, taskId)
     const change = {
       ...(dueAt !== undefined && task.due_set_at <= at ? { due_at: dueAt, due_set_at: at } : {}),
-      ...(isMine !== undefined && task.assignee_set_at <= at
+      // Nobody gives back what a colleague took on.
+      ...(isMine !== undefined &&
+      task.assignee_set_at <= at &&
+      (isMine || task.assignee_id === scope.acting.userId)
         ? { assignee_id: isMine ? scope.acting.userId : null, assignee_set_at: at }
         : {}),
     }
@@ -74,7 +85,9 @@ export const taskOperations: readonly SyncedOperation[] = [
   }),
   operation(endTask, async (scope, { patientId, taskId, as, outcome }, { at }) => {
     const { task, revision } = await taskOf(scope, patientId, taskId)
-    if (task.ended_at !== null) return { version: String(task.revision) }
+    // What was done was done, also where a colleague called it off meanwhile.
+    if (task.ended_at !== null && !(task.ended_as === 'cancelled' && as === 'done'))
+      return { version: String(task.revision) }
     await scope.trx
       .updateTable('patient_task')
       .set({ ended_at: at, ended_as: as, ended_by: scope.acting.userId, outcome, revision })

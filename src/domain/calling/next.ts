@@ -49,19 +49,9 @@ export type Next =
   | { readonly is: 'call'; readonly callee: Callee; readonly alertIds: readonly string[] }
   | { readonly is: 'nobody'; readonly reason: NobodyReason; readonly alertIds: readonly string[] }
 
-/**
- * Whether a reading that came late is overtaken: the newest of its kind since then is scored and asks for
- * nobody; of a check-up, with all parameters.
- * @param later readings that ended after it
- */
-export const isOvertaken = (
-  endedAt: string,
-  arrivedAt: string,
-  source: Observed['source'],
-  later: readonly Observed[],
-): boolean => {
-  if (!isLate(endedAt, arrivedAt)) return false
-  const newest = later
+/** Whether the newest of these readings of a source is scored and asks for nobody; of a check-up, with all parameters. */
+export const isWell = (source: Observed['source'], readings: readonly Observed[]): boolean => {
+  const newest = readings
     .filter((one) => one.source === source && one.totalScore !== null)
     .toSorted((a, b) => b.atMs - a.atMs)[0]
   return (
@@ -70,6 +60,17 @@ export const isOvertaken = (
     (source === 'continuous-monitoring' || newest.missing === 0)
   )
 }
+
+/**
+ * Whether a reading that came late is overtaken: the newest of its kind since then is well.
+ * @param later readings that ended after it
+ */
+export const isOvertaken = (
+  endedAt: string,
+  arrivedAt: string,
+  source: Observed['source'],
+  later: readonly Observed[],
+): boolean => isLate(endedAt, arrivedAt) && isWell(source, later)
 
 const isHeldAt = ({ hold }: OpenAlert, nowMs: number): boolean =>
   hold !== null && hold.untilMs > nowMs

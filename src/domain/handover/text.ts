@@ -64,19 +64,37 @@ interface WithHandovers {
   readonly handovers: readonly HandoverText[]
 }
 
-/** The newest of each author, the newest first. */
-const newestOfEach = (texts: readonly HandoverText[]): readonly HandoverText[] => {
-  const sorted = texts.toSorted((a, b) => Date.parse(b.capturedAt) - Date.parse(a.capturedAt))
-  return sorted.filter(
-    (one, at) =>
-      sorted.findIndex(({ createdBy }) => createdBy?.id === one.createdBy?.id) === at ||
-      one.createdBy === null,
-  )
-}
+/** Whether a text says a part anew that an older one of the same author said. */
+const saysAnew = (newer: HandoverText, older: HandoverText, field: SbardField): boolean =>
+  newer.createdBy?.id === older.createdBy?.id && newer[field] !== null
 
-/** What is handed over at `nowMs` (epoch ms): of each author the newest of the last day, the newest first. */
-export const handedOver = ({ handovers }: WithHandovers, nowMs: number): readonly HandoverText[] =>
-  newestOfEach(handovers).filter(({ capturedAt }) => Date.parse(capturedAt) > nowMs - heldMs)
+/**
+ * What is handed over at `nowMs` (epoch ms): of the last day each part of each author as they wrote it
+ * last, the newest text first. A text whose parts were all written anew is left out.
+ */
+export const handedOver = (
+  { handovers }: WithHandovers,
+  nowMs: number,
+): readonly HandoverText[] => {
+  const sorted = handovers
+    .filter(({ capturedAt }) => Date.parse(capturedAt) > nowMs - heldMs)
+    .toSorted((a, b) => Date.parse(b.capturedAt) - Date.parse(a.capturedAt))
+  return sorted
+    .map((text, at): HandoverText => {
+      const newer = sorted.slice(0, at)
+      const left = (field: SbardField): string | null =>
+        newer.some((one) => saysAnew(one, text, field)) ? null : text[field]
+      return {
+        ...text,
+        situation: left('situation'),
+        background: left('background'),
+        assessment: left('assessment'),
+        recommendation: left('recommendation'),
+        decision: left('decision'),
+      }
+    })
+    .filter((text) => sbardFields.some((field) => text[field] !== null))
+}
 
 /** A text of the user's own over a row of the server. @param waiting null: the server has it */
 export const layHandover = <Row extends WithHandovers>(

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { shortText } from '../critical/allergies'
 import { personSchema } from '../organization/organization'
-import { needsPerson, withUnsent, type Waiting } from '../sync/unsent'
+import { allUnsentOf, needsPerson, withUnsent, type Unsent, type Waiting } from '../sync/unsent'
 import type { WaitingCommand } from '../sync/waiting-command'
 import { instantSchema } from '../time/instant'
 
@@ -104,7 +104,7 @@ export interface WithTasks {
 const lay = <Row extends WithTasks>(
   row: Row,
   tasks: readonly PatientTask[],
-  wanted: unknown,
+  wanted: string,
   waiting: Waiting | null,
 ): Row => {
   if (waiting === null) return { ...row, tasks }
@@ -127,7 +127,7 @@ export const layAddedTask = <Row extends WithTasks>(
 ): Row =>
   row.tasks.some(({ id }) => id === task.id)
     ? row
-    : lay(row, [...row.tasks, task], task.text, waiting)
+    : lay(row, [...row.tasks, task], task.id, waiting)
 
 /** The same of a change of one. A task that ended, or is not there, stays as it is. */
 export const layTaskChange = <Row extends WithTasks>(
@@ -142,10 +142,14 @@ export const layTaskChange = <Row extends WithTasks>(
     : lay(
         row,
         row.tasks.map((one) => (one === task ? { ...one, ...change } : one)),
-        task.text,
+        task.id,
         waiting,
       )
 }
+
+/** What of one task is not sent; null: all is. What waits for a decision may have no task in the row. */
+export const unsentOfTask = (row: object, taskId: string): Unsent | null =>
+  allUnsentOf(row, tasksPart).findLast(({ wanted }) => wanted === taskId) ?? null
 
 /** Open tasks, what is due first before the rest. */
 export const openTasks = ({ tasks }: WithTasks): readonly PatientTask[] =>

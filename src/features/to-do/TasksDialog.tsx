@@ -2,12 +2,13 @@ import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { changeTask } from '../../data/task'
 import { formatStaffName } from '../../domain/identity'
-import { openTasks, tasksPart, type PatientTask } from '../../domain/task/task'
+import { openTasks, tasksPart, unsentOfTask, type PatientTask } from '../../domain/task/task'
+import { allUnsentOf, needsPerson } from '../../domain/sync/unsent'
 import { formatDateTime, formatMoment } from '../../domain/time'
 import { useCommand, useOffline, useSession } from '../../engine/react'
 import { toDoTexts } from '../../texts/to-do'
-import { useIdentityLine } from '../../ui/clinical'
-import { UnsentCritical } from '../../ui/critical'
+import { useMay } from '../../ui/access'
+import { UnsentMark, useIdentityLine } from '../../ui/clinical'
 import { useEdition } from '../../ui/edition'
 import { Dialog, showToast } from '../../ui/feedback'
 import { useProblemText } from '../../ui/problem'
@@ -21,11 +22,11 @@ type Open =
   | { readonly kind: 'done' | 'cancelled' | 'putOff'; readonly task: PatientTask }
 
 function OpenTask({
-  patientId,
+  patient,
   task,
   onOpen,
 }: {
-  readonly patientId: string
+  readonly patient: PatientActionProps['patient']
   readonly task: PatientTask
   readonly onOpen: (open: Open) => void
 }) {
@@ -34,7 +35,9 @@ function OpenTask({
   const now = useNow()
   const userId = useSession().me?.id ?? ''
   const say = useProblemText()
+  const patientId = patient.id
   const change = useCommand(changeTask, { about: patientId })
+  const mayRecord = useMay('patient-task.record')
   const isMine = task.assignee?.id === userId
   const dueMs = Date.parse(task.dueAt)
   const take = async (): Promise<void> => {
@@ -58,37 +61,40 @@ function OpenTask({
         {' · '}
         {t.wroteBy(formatStaffName(task.createdBy), formatDateTime(task.capturedAt, edition))}
       </span>
-      <span className={styles['acts']}>
-        <Button
-          variant="default"
-          aria-label={t.endNamed(task.text)}
-          onClick={() => onOpen({ kind: 'done', task })}
-        >
-          {t.end}
-        </Button>
-        <Button
-          variant="default"
-          loading={change.busy}
-          aria-label={(isMine ? t.giveBackNamed : t.takeNamed)(task.text)}
-          onClick={() => void take()}
-        >
-          {isMine ? t.giveBack : t.take}
-        </Button>
-        <Button
-          variant="default"
-          aria-label={t.putOffNamed(task.text)}
-          onClick={() => onOpen({ kind: 'putOff', task })}
-        >
-          {t.putOff}
-        </Button>
-        <Button
-          variant="subtle"
-          aria-label={t.cancelNamed(task.text)}
-          onClick={() => onOpen({ kind: 'cancelled', task })}
-        >
-          {t.cancel}
-        </Button>
-      </span>
+      <UnsentMark compact unsent={unsentOfTask(patient, task.id)} />
+      {mayRecord && (
+        <span className={styles['acts']}>
+          <Button
+            variant="default"
+            aria-label={t.endNamed(task.text)}
+            onClick={() => onOpen({ kind: 'done', task })}
+          >
+            {t.end}
+          </Button>
+          <Button
+            variant="default"
+            loading={change.busy}
+            aria-label={(isMine ? t.giveBackNamed : t.takeNamed)(task.text)}
+            onClick={() => void take()}
+          >
+            {isMine ? t.giveBack : t.take}
+          </Button>
+          <Button
+            variant="default"
+            aria-label={t.putOffNamed(task.text)}
+            onClick={() => onOpen({ kind: 'putOff', task })}
+          >
+            {t.putOff}
+          </Button>
+          <Button
+            variant="subtle"
+            aria-label={t.cancelNamed(task.text)}
+            onClick={() => onOpen({ kind: 'cancelled', task })}
+          >
+            {t.cancel}
+          </Button>
+        </span>
+      )}
     </li>
   )
 }
@@ -99,6 +105,7 @@ export function TasksDialog({ patient, onClose }: PatientActionProps) {
   const t = toDoTexts(edition).tasks
   const who = useIdentityLine(patient)
   const isOffline = useOffline()
+  const mayRecord = useMay('patient-task.record')
   const [open, setOpen] = useState<Open | null>(null)
   const back = (): void => setOpen(null)
   const tasks = openTasks(patient)
@@ -110,17 +117,21 @@ export function TasksDialog({ patient, onClose }: PatientActionProps) {
       <Dialog title={t.title} size="medium" onClose={onClose}>
         <p>{who}</p>
         <p className={styles['quiet']}>{isOffline ? t.offline : t.lead}</p>
-        <UnsentCritical patient={patient} part={tasksPart} what={t.unsent} />
+        <UnsentMark
+          compact
+          what={t.unsent}
+          unsent={allUnsentOf(patient, tasksPart).find(({ state }) => needsPerson(state)) ?? null}
+        />
         {tasks.length === 0 ? (
           <p>{t.none}</p>
         ) : (
           <ul className={styles['tasks']} aria-label={t.title}>
             {tasks.map((task) => (
-              <OpenTask key={task.id} patientId={patient.id} task={task} onOpen={setOpen} />
+              <OpenTask key={task.id} patient={patient} task={task} onOpen={setOpen} />
             ))}
           </ul>
         )}
-        <Button onClick={() => setOpen({ kind: 'add' })}>{t.add}</Button>
+        {mayRecord && <Button onClick={() => setOpen({ kind: 'add' })}>{t.add}</Button>}
         {ended.length > 0 && (
           <details className={styles['ended']}>
             <summary>{t.ended}</summary>

@@ -57,6 +57,7 @@ export function ToDoScreen() {
     [rows],
   )
   const mayRecord = principal !== null && may(principal, 'observations.record')
+  const mayOpen = principal !== null && may(principal, 'patient.view')
   const maySeeAlerts = principal !== null && may(principal, 'alert.view')
   const list = useMemo(
     () =>
@@ -75,8 +76,9 @@ export function ToDoScreen() {
         edition,
         (patient) => identityOf(patient, display.identity, boardTexts(edition).card),
         mayRecord,
+        mayOpen,
       ),
-    [edition, display.identity, mayRecord],
+    [edition, display.identity, mayRecord, mayOpen],
   )
   const read = readAs(reading, offline)
   // None among some of the patients is not none.

@@ -104,9 +104,8 @@ const open = async (
   const fake = clinicalRuntime()
   const rights = { permissions, features: ['wards'] } as const
   Object.assign(fake.runtime, { session: source(signedIn(meOf(rights))) })
-  fake
-    .view('patientRecord')
-    .set(answered([{ ...admittedTo(admitted, admittedBy), tasks: tasks.map(taskOf) }]))
+  const record: Patient = { ...admittedTo(admitted, admittedBy), tasks: tasks.map(taskOf) }
+  fake.view('patientRecord').set(answered([record]))
   fake.view('patientOnBoard').set(answered(row === null ? [] : [row]))
   fake.ask.mockImplementation(async (name) => {
     if (name === 'patientAlerts' && told)

@@ -73,10 +73,11 @@ test('a task that is late is in the list with its time and whoever does it, and 
   expect(other.getByText('Ann Lee does it')).toBeTruthy()
 })
 
-test('whoever may only read is offered no way to change a task', async () => {
-  open('/virtual-ward?display=to-do', [task()], ['view_patients'])
-  await screen.findByText('Ring the daughter')
-  expect(screen.queryByRole('link', { name: /^Tasks of / })).toBeNull()
+test('whoever may only read reads the tasks of a patient, and is offered no way to change one', async () => {
+  open('/patient/p1?dialog=tasks', [task()], ['view_patients'])
+  const dialog = within(await screen.findByRole('dialog', { name: 'Tasks' }))
+  expect(dialog.getByText('Ring the daughter')).toBeTruthy()
+  expect(dialog.queryByRole('button', { name: /^Done|^Add a task|^I’ll do it/ })).toBeNull()
 })
 
 test('a user takes a task on, and says that it is done with what came of it', async () => {

@@ -41,9 +41,10 @@ create index admission_event_by_patient on admission_event (patient_id, effectiv
 create index admission_event_by_ward on admission_event (ward_id);
 create index admission_event_of_moves on admission_event (organization_id, effective_at) where type = 'WardTransfer';
 
--- True where a stay ended because the patient died.
-create function app_is_death(admission text) returns boolean language plpgsql stable security definer set search_path from current as $$
-begin return exists (select 1 from admission_event e where e.admission_id = admission and e.type = 'Discharge' and e.reason ->> 'type' = 'Expired'); end $$;
+-- True where a patient's last stay ended because they died.
+create function app_has_died(asked text) returns boolean language plpgsql stable security definer set search_path from current as $$
+begin return coalesce((select exists (select 1 from admission_event e where e.admission_id = a.id and e.type = 'Discharge' and e.reason ->> 'type' = 'Expired')
+  from ward_admission a where a.patient_id = asked order by a.admitted_at desc, a.id desc limit 1), false); end $$;
 
 -- A trigger, so that no way of discharging can forget it (O255).
 create function discharge_ends_watching() returns trigger language plpgsql security definer set search_path from current as $$

@@ -126,10 +126,10 @@ begin return query
   select
     (select jsonb_build_object('thresholds', e.thresholds, 'risk_scheme', e.risk_scheme, 'spo2_scale', e.spo2_scale)
       from personal_ews e where e.patient_id = p.id order by e.created_at desc, e.id desc limit 1),
-    (select jsonb_build_object('admittedAt', a.admitted_at, 'thresholds', cp.ews_thresholds, 'escalateAfterMinutes', cp.escalate_after_minutes, 'rules', app_alert_rules(cp.id))
+    (select jsonb_build_object('admittedAt', a.admitted_at, 'thresholds', cp.ews_thresholds, 'escalateAfterMinutes', cp.escalate_after_minutes, 'rules', app_alert_rules(cp.id), 'endedAt', a.discharged_at)
       from ward_admission a join care_pathway cp on cp.id = a.care_pathway_id where a.patient_id = p.id
-        and (a.discharged_at is null or (app_patient_context.at between a.admitted_at and a.discharged_at and not app_is_death(a.id)))
-      order by a.discharged_at desc nulls first limit 1),
+        and (a.discharged_at is null or (app_patient_context.at between a.admitted_at and a.discharged_at and not app_has_died(p.id)))
+      order by app_patient_context.at >= a.admitted_at desc, a.admitted_at desc limit 1),
     exists (select 1 from patient_flag f where f.patient_id = p.id and f.type = 'OnOxygen'
       and f.started_at <= app_patient_context.at and (f.ended_at is null or f.ended_at > app_patient_context.at)),
     exists (select 1 from patient_flag f where f.patient_id = p.id and f.type = 'Pregnant'

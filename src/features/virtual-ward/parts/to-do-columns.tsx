@@ -1,15 +1,14 @@
 import { Link } from 'react-router-dom'
 import { formatStaffName } from '../../../domain/identity'
 import type { Edition } from '../../../domain/organization/organization'
-import { tasksPart } from '../../../domain/task/task'
+import { unsentOfTask } from '../../../domain/task/task'
 import { formatMoment } from '../../../domain/time'
 import type { ToDo } from '../../../domain/virtual-ward/to-do'
 import type { VirtualWardPatient } from '../../../domain/virtual-ward/virtual-ward'
 import { alertTexts } from '../../../texts/alerts'
 import { toDoTexts } from '../../../texts/to-do'
 import { alertName } from '../../../ui/alerts'
-import { SimilarNamesWarning } from '../../../ui/clinical'
-import { UnsentCritical } from '../../../ui/critical'
+import { SimilarNamesWarning, UnsentMark } from '../../../ui/clinical'
 import { paths } from '../../../ui/paths'
 import { NextDue } from '../../../ui/schedule'
 import type { Column } from '../../../ui/table'
@@ -47,6 +46,7 @@ export const toDoColumns = (
   edition: Edition,
   who: (patient: VirtualWardPatient) => ShownIdentity,
   mayRecord: boolean,
+  mayOpen: boolean,
 ): readonly Column<ToDo>[] => [
   {
     id: 'what',
@@ -54,7 +54,9 @@ export const toDoColumns = (
     cell: (one) => (
       <>
         <strong>{whatOf(one, t, edition)}</strong>
-        {one.kind === 'task' && <UnsentCritical patient={one.patient} part={tasksPart} />}
+        {one.kind === 'task' && (
+          <UnsentMark compact unsent={unsentOfTask(one.patient, one.task.id)} />
+        )}
       </>
     ),
   },
@@ -113,7 +115,7 @@ export const toDoColumns = (
               {t.take}
             </Link>
           )}
-          {one.kind === 'task' && mayRecord && (
+          {one.kind === 'task' && mayOpen && (
             <Link
               className="finger"
               to={paths.patientTasks(one.patient.id)}
