@@ -8,8 +8,8 @@ import { isOffline, type Observable, type Runtime, type SessionState } from '../
 const waitMs = (nth: number): number => Math.min(5_000 * 2 ** nth, 10 * 60_000)
 
 /**
- * Who was called in this browser before is called in it by their next sign-in too; where somebody signs
- * out, the browser gives up its address, whether or not the server hears of the sign-out. Returns the way to stop.
+ * Who was called in this browser before is called in it by their next sign-in too, and no more by the sign-in of
+ * another user; where somebody signs out, the browser gives up its address, whether or not the server hears of the sign-out. Returns the way to stop.
  */
 export const renewCalls = (
   {
@@ -22,7 +22,7 @@ export const renewCalls = (
 ): (() => void) => {
   /** The sign-in of now that is called, or is being asked for; another object for each. */
   let signIn: { readonly userId: string } | null = null
-  let wasHere = false
+  let before: SessionState['status'] | null = null
   const subscriptionOf = async () =>
     (await (await registration)?.pushManager.getSubscription()) ?? null
   /** Until it is worth another try: after the wait, or where the connection is back. */
@@ -64,12 +64,11 @@ export const renewCalls = (
       signIn = { userId: me.id }
       renew(signIn).catch((thrown: unknown) => report(thrown, 'renew-calls'))
     }
-    if (status === 'signed-in' || status === 'locked') wasHere = true
-    // Not where the sign-in is over by itself: the next one goes on.
-    if (status === 'signed-out' && ended === null && wasHere) {
-      wasHere = false
+    // By a press alone: not where a sign-in is over by itself, which the next one continues, nor where one fails.
+    const wasHere = before === 'signed-in' || before === 'locked'
+    before = status
+    if (status === 'signed-out' && ended === null && wasHere)
       leave().catch((thrown: unknown) => report(thrown, 'renew-calls'))
-    }
   }
   const stop = session.subscribe(look)
   look()

@@ -120,3 +120,12 @@ test('a sign-in that is over by itself, a lock and a page that was just opened l
   await settle()
   expect(unsubscribe).not.toHaveBeenCalled()
 })
+
+test('a sign-in that fails after one that was over leaves it', async () => {
+  const { session, unsubscribe, settle } = page(signedIn(meOf()))
+  session.set({ ...signedOut, ended: 'unauthorized' })
+  session.set({ ...signedOut, status: 'refreshing' })
+  session.set(signedOut)
+  await settle()
+  expect(unsubscribe).not.toHaveBeenCalled()
+})

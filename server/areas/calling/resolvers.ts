@@ -307,6 +307,7 @@ export const createPushMutations = (keys: PushKeys | null) => ({
       )
     const name = keys.nameOf(read.data.endpoint)
     if (args.renews === true) {
+      await sql`select app_leave_browser_to(${acting.userId}, ${name})`.execute(trx)
       const before = await trx
         .selectFrom('push_subscription')
         .select('id')

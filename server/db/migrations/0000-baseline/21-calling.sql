@@ -134,6 +134,10 @@ begin
   return true;
 end $$;
 
+-- Nobody but this user is called in a browser any more: somebody else signed in there.
+create function app_leave_browser_to(asked_user text, name text) returns void language sql volatile security definer set search_path from current as $$
+  delete from push_subscription s where s.endpoint_name = name and s.user_id <> asked_user $$;
+
 -- Who is called of a ward's staff: members with an account that was neither ended nor disabled.
 create function app_reached_staff(asked_ward text) returns table (id text, email text) language plpgsql stable security definer set search_path from current as $$
 begin return query
