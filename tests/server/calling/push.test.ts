@@ -528,6 +528,39 @@ onBothEngines(buildWorld, (opened) => {
       expect(await state(id, 'multi')).toBe(undefined)
     })
 
+    test('comes after every call', async () => {
+      const [phone, desk] = [service.browser(), service.browser()]
+      await calledIn(phone, 'multi')
+      await calledIn(desk)
+      await send('multi')
+      await raise()
+      await work(calls)
+      const order: string[] = []
+      const oneByOne = pushesBy(async (outward) => {
+        order.push(outward.address)
+        return toHere(outward)
+      })
+      await work({ ...oneByOne, atOnce: 1 })
+      expect(order).toEqual([desk.subscription.endpoint, phone.subscription.endpoint])
+    })
+
+    test.each<[string, Parameters<Browser['answers']>[0], number]>([
+      ['fails', 500, 2],
+      ['does not answer', 'hang', 2],
+      ['asks to come back later', { status: 429, retryAfter: '90' }, 1],
+    ])('whose push service %s is tried twice at most', async (_what, answer, tries) => {
+      const phone = service.browser()
+      await calledIn(phone)
+      phone.answers(answer)
+      const id = idOf(await send())
+      for (let nth = 0; nth < 5; nth += 1) {
+        await work(pushes)
+        time += 2 * minute
+      }
+      expect(phone.arrived()).toHaveLength(tries)
+      expect(await state(id)).toMatchObject({ sentAt: null, problem: 'unheard' })
+    })
+
     test('says what went wrong', async () => {
       const phone = service.browser()
       await calledIn(phone)

@@ -97,8 +97,8 @@ create index call_push_of_subscription on call_push (subscription_id) where subs
 
 create function ask_for_push() returns trigger language plpgsql security definer set search_path from current as $$
 begin
-  -- A push service that hangs holds up the pushes to that browser alone.
-  perform app_enqueue('push', new.id, new.organization_id, new.subscription_id, 0, 'epoch');
+  -- A push service that hangs holds up the pushes to that browser alone. A test comes after every call.
+  perform app_enqueue('push', new.id, new.organization_id, new.subscription_id, case when new.calling_step_id is null then 1 else 0 end, 'epoch');
   return null;
 end $$;
 
