@@ -634,8 +634,14 @@ onBothEngines(buildWorld, (opened) => {
     })
 
     test('says whether it is called, and the plan of a ward who is called by mail alone', async () => {
-      const isCalled = async (as: string) =>
-        (await server.ask('{ isCalledHere }', { as, in: 'w' })).data?.['isCalledHere']
+      const isCalled = async (as: string, at: string | null = endpoint) =>
+        (
+          await server.ask('query ($at: String) { isCalledHere(endpoint: $at) }', {
+            as,
+            in: 'w',
+            variables: { at },
+          })
+        ).data?.['isCalledHere']
       const inPlan = async () => {
         const { data } = await server.ask(
           '{ onCallPlan(wardId: "ward-A") { slots { line { user { id } hasBrowser } } } }',
@@ -653,6 +659,11 @@ onBothEngines(buildWorld, (opened) => {
         await isCalled('nurse-desk'),
         await isCalled('multi'),
       ]).toEqual([true, false, false])
+      // What the browser was given instead is not called.
+      expect([await isCalled('nurse', `${endpoint}2`), await isCalled('nurse', null)]).toEqual([
+        false,
+        false,
+      ])
       expect(await inPlan()).toEqual([
         ['nurse', true],
         ['multi', false],
