@@ -51,7 +51,7 @@ import { createDocumentRenderer, documentKind } from './documents'
 import { createDelivery, createMailer, mailKind, type Deliver } from './outgoing'
 import { startQueue } from './queue'
 import { createPokeHub } from './pokes/hub'
-import { createPush, pushIdentity } from './push'
+import { createPush, pushIdentity, pushTimeoutMs } from './push'
 import { pushKind } from './push/kind'
 import { keepEpoch } from './engine'
 import { startTracing } from './outside/trace'
@@ -193,7 +193,11 @@ const startSending = (
       createPush(
         pushIdentity(parts.secrets),
         contactOf(config),
-        createEgress({ allowsLoopback: false, faultOf: foreignAddressFault }),
+        createEgress({
+          allowsLoopback: false,
+          timeoutMs: pushTimeoutMs,
+          faultOf: foreignAddressFault,
+        }),
         () => parts.clock.now(),
       ),
     ),

@@ -731,7 +731,9 @@ export type UnreachedWardsQueryVariables = Exact<{ [key: string]: never; }>;
 
 export type UnreachedWardsQuery = { unreachedWards: Array<{ since: string, reason: NobodyReason, patients: number, ward: { id: string, name: string } }> };
 
-export type CalledHereQueryVariables = Exact<{ [key: string]: never; }>;
+export type CalledHereQueryVariables = Exact<{
+  endpoint?: string | null | undefined;
+}>;
 
 
 export type CalledHereQuery = { pushKey: string | null, isCalledHere: boolean };

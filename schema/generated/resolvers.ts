@@ -1389,7 +1389,10 @@ export type Query = {
    * sign-in ends (Firebase).
    */
   pushKey?: Maybe<Scalars['String']['output']>;
-  /** Whether the user is called in the browser of this sign-in. */
+  /**
+   * Whether the user is called in the browser of this sign-in, at the endpoint that its PushSubscription says now; null: it has none, and
+   * the user is not called.
+   */
   isCalledHere: Scalars['Boolean']['output'];
   /** A test call that the user sent. NOT_FOUND of any other. */
   testCall: TestCall;
@@ -1703,6 +1706,11 @@ export type QueryCallingsArgs = {
 
 export type QueryWardCallingsArgs = {
   wardId: Scalars['ID']['input'];
+};
+
+
+export type QueryIsCalledHereArgs = {
+  endpoint?: InputMaybe<Scalars['String']['input']>;
 };
 
 
@@ -5758,7 +5766,7 @@ export type QueryResolvers<ContextType = any, ParentType extends ResolversParent
   wardCallings?: Resolver<Array<ResolversTypes['Calling']>, ParentType, ContextType, RequireFields<QueryWardCallingsArgs, 'wardId'>>;
   unreachedWards?: Resolver<Array<ResolversTypes['UnreachedWard']>, ParentType, ContextType>;
   pushKey?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  isCalledHere?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  isCalledHere?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, Partial<QueryIsCalledHereArgs>>;
   testCall?: Resolver<ResolversTypes['TestCall'], ParentType, ContextType, RequireFields<QueryTestCallArgs, 'id'>>;
   pushedPatient?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType, RequireFields<QueryPushedPatientArgs, 'callId'>>;
   patientChat?: Resolver<ResolversTypes['PatientChat'], ParentType, ContextType, RequireFields<QueryPatientChatArgs, 'patientId'>>;

@@ -5,6 +5,9 @@ import type { Sending } from '../../src/domain/ehr-integration/answer'
 import type { Outward } from '../ehr'
 import type { SecretBox } from '../secret-box'
 
+/** How long a push service is waited for, milliseconds: what waits meanwhile may be a call of severity 4. */
+export const pushTimeoutMs = 5_000
+
 /** Who this server is to push services (RFC 8292). */
 export interface PushIdentity {
   /** base64url, as browsers take it. */

@@ -23,8 +23,7 @@ export const callsHereTexts = {
   notTurnedOff: 'Calls were not turned off.',
   notSent: 'The test call was not sent.',
   onItsWay: 'The test call is on its way.',
-  waits:
-    'The push service of this browser has not taken the test call yet. It is tried again for half an hour.',
+  waits: 'The push service of this browser has not taken the test call yet. It is tried once more.',
   sent: (at: string): string => `Sent at ${at}, not received yet.`,
   silent: (at: string): string =>
     `Sent at ${at}, and not received yet. Check in the settings of this device that this browser may show notifications, and that do not disturb is off.`,

@@ -7,6 +7,7 @@ import type {
   OnCallPlan,
   Person,
   QueryCallingsArgs,
+  QueryIsCalledHereArgs,
   QueryOnCallPlanArgs,
   QueryPushedPatientArgs,
   QueryTestCallArgs,
@@ -276,12 +277,17 @@ const testCallOf = async ({ trx, acting }: Scope, id: string): Promise<TestCall>
 
 /** The query fields of schema/calling.graphql of browsers that are called. */
 export const createPushQueries = (keys: PushKeys | null) => ({
-  async isCalledHere({ trx, acting, token }: Scope): Promise<boolean> {
+  async isCalledHere(
+    { trx, acting, token }: Scope,
+    { endpoint }: QueryIsCalledHereArgs,
+  ): Promise<boolean> {
+    if (keys === null || endpoint == null) return false
     const row = await trx
       .selectFrom('push_subscription')
       .select('id')
       .where('user_id', '=', acting.userId)
       .where('identity_session_id', '=', token.sessionId ?? '')
+      .where('endpoint_name', '=', keys.nameOf(endpoint))
       .executeTakeFirst()
     return row !== undefined
   },
@@ -307,6 +313,7 @@ export const createPushMutations = (keys: PushKeys | null) => ({
       )
     const name = keys.nameOf(read.data.endpoint)
     if (args.renews === true) {
+      await sql`select app_leave_browser_to(${acting.userId}, ${name})`.execute(trx)
       const before = await trx
         .selectFrom('push_subscription')
         .select('id')

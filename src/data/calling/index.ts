@@ -60,11 +60,11 @@ export const pushedPatient = defineCall({
   }),
 })
 
-/** Whether the user is called in this browser, and the server's key for it; null: the server calls no browsers. */
+/** Whether the user is called in this browser, at its endpoint of now (null: it has none), and the server's key for it; null: the server calls no browsers. */
 export const calledHere = defineCall({
   name: 'calledHere',
   document: CalledHereDocument,
-  variables: (_input: void) => ({}),
+  variables: (input: { readonly endpoint: string | null }) => input,
   wire: (answer) =>
     z.object({ pushKey: z.string().nullable(), isCalledHere: z.boolean() }).parse(answer),
 })

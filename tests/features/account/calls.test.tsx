@@ -12,12 +12,16 @@ const browser = {
   permission: 'default' as NotificationPermission,
   answers: 'granted' as NotificationPermission,
   hasAddress: false,
+  endpoint,
   hasWorker: true,
   hasService: true,
   subscribed: [] as unknown[],
   unsubscribed: 0,
 }
 const subscription = {
+  get endpoint() {
+    return browser.endpoint
+  },
   toJSON: () => ({ endpoint, keys }),
   unsubscribe: async () => {
     browser.hasAddress = false
@@ -39,6 +43,7 @@ beforeEach(() => {
     permission: 'default',
     answers: 'granted',
     hasAddress: false,
+    endpoint,
     hasWorker: true,
     hasService: true,
     subscribed: [],
@@ -80,7 +85,10 @@ const open = async ({
     prepare: ({ ask, run }) => {
       const rest = ask.getMockImplementation()
       ask.mockImplementation(async (name, input) => {
-        if (name === 'calledHere') return done({ pushKey, isCalledHere: server.isCalledHere })
+        if (name === 'calledHere') {
+          const isRegistered = (input as { endpoint: string | null }).endpoint === endpoint
+          return done({ pushKey, isCalledHere: server.isCalledHere && isRegistered })
+        }
         if (name === 'testCall') return done(server.became)
         return rest?.(name, input)
       })
@@ -126,6 +134,24 @@ describe('calls on this device', () => {
     browser.permission = 'granted'
     await open({ isCalledHere: true })
     await screen.findByText('Calls are off for this device: you are called by email only.')
+  })
+
+  test('are off, and offered, where the browser has another address than the one that is called', async () => {
+    Object.assign(browser, {
+      permission: 'granted',
+      hasAddress: true,
+      endpoint: 'https://push.example/other',
+    })
+    await open({ isCalledHere: true })
+    await screen.findByText('Calls are off for this device: you are called by email only.')
+    expect(screen.getByRole('button', { name: 'Turn on calls' })).toBeTruthy()
+  })
+
+  test('that the server refuses to turn on stay off, and it is said', async () => {
+    const { press, run } = await open()
+    run.mockImplementation(async () => refused('server'))
+    await press('Turn on calls')
+    await screen.findByText(/^Calls were not turned on\./)
   })
 
   test('are blocked by the browser: that is said, and nothing is offered', async () => {

@@ -528,6 +528,39 @@ onBothEngines(buildWorld, (opened) => {
       expect(await state(id, 'multi')).toBe(undefined)
     })
 
+    test('comes after every call', async () => {
+      const [phone, desk] = [service.browser(), service.browser()]
+      await calledIn(phone, 'multi')
+      await calledIn(desk)
+      await send('multi')
+      await raise()
+      await work(calls)
+      const order: string[] = []
+      const oneByOne = pushesBy(async (outward) => {
+        order.push(outward.address)
+        return toHere(outward)
+      })
+      await work({ ...oneByOne, atOnce: 1 })
+      expect(order).toEqual([desk.subscription.endpoint, phone.subscription.endpoint])
+    })
+
+    test.each<[string, Parameters<Browser['answers']>[0], number]>([
+      ['fails', 500, 2],
+      ['does not answer', 'hang', 2],
+      ['asks to come back later', { status: 429, retryAfter: '90' }, 1],
+    ])('whose push service %s is tried twice at most', async (_what, answer, tries) => {
+      const phone = service.browser()
+      await calledIn(phone)
+      phone.answers(answer)
+      const id = idOf(await send())
+      for (let nth = 0; nth < 5; nth += 1) {
+        await work(pushes)
+        time += 2 * minute
+      }
+      expect(phone.arrived()).toHaveLength(tries)
+      expect(await state(id)).toMatchObject({ sentAt: null, problem: 'unheard' })
+    })
+
     test('says what went wrong', async () => {
       const phone = service.browser()
       await calledIn(phone)
@@ -576,28 +609,39 @@ onBothEngines(buildWorld, (opened) => {
       ])
     })
 
-    test('goes on with the next sign-in of the same user, and with nobody else’s', async () => {
+    const renew = async (as: string, organization = 'w') =>
+      (
+        await server.ask(
+          'mutation ($endpoint: String!, $p256dh: String!, $auth: String!) { registerPush(endpoint: $endpoint, p256dh: $p256dh, auth: $auth, renews: true) }',
+          { as, in: organization, variables: { ...service.browser().subscription, endpoint } },
+        )
+      ).data?.['registerPush']
+
+    test('goes on with the next sign-in of the same user', async () => {
       await signedIn('nurse', 'session-next')
-      const renews = { renews: true }
-      const variables = { ...service.browser().subscription, endpoint }
-      const renew = async (as: string) =>
-        (
-          await server.ask(
-            'mutation ($endpoint: String!, $p256dh: String!, $auth: String!, $renews: Boolean) { registerPush(endpoint: $endpoint, p256dh: $p256dh, auth: $auth, renews: $renews) }',
-            { as, in: 'w', variables: { ...variables, ...renews } },
-          )
-        ).data?.['registerPush']
       expect(await renew('nurse')).toBe(false)
       await register('nurse')
-      expect([await renew('multi'), await renew('nurse-next')]).toEqual([false, true])
+      expect(await renew('nurse-next')).toBe(true)
       expect((await calledBrowsers()).map((row) => row.identity_session_id)).toEqual([
         'session-next',
       ])
     })
 
+    test('is called for nobody once somebody else signs in, of whatever organisation', async () => {
+      await register('nurse')
+      expect(await renew('multi', 'h')).toBe(false)
+      expect(await calledBrowsers()).toEqual([])
+    })
+
     test('says whether it is called, and the plan of a ward who is called by mail alone', async () => {
-      const isCalled = async (as: string) =>
-        (await server.ask('{ isCalledHere }', { as, in: 'w' })).data?.['isCalledHere']
+      const isCalled = async (as: string, at: string | null = endpoint) =>
+        (
+          await server.ask('query ($at: String) { isCalledHere(endpoint: $at) }', {
+            as,
+            in: 'w',
+            variables: { at },
+          })
+        ).data?.['isCalledHere']
       const inPlan = async () => {
         const { data } = await server.ask(
           '{ onCallPlan(wardId: "ward-A") { slots { line { user { id } hasBrowser } } } }',
@@ -615,6 +659,11 @@ onBothEngines(buildWorld, (opened) => {
         await isCalled('nurse-desk'),
         await isCalled('multi'),
       ]).toEqual([true, false, false])
+      // What the browser was given instead is not called.
+      expect([await isCalled('nurse', `${endpoint}2`), await isCalled('nurse', null)]).toEqual([
+        false,
+        false,
+      ])
       expect(await inPlan()).toEqual([
         ['nurse', true],
         ['multi', false],

@@ -97,8 +97,8 @@ create index call_push_of_subscription on call_push (subscription_id) where subs
 
 create function ask_for_push() returns trigger language plpgsql security definer set search_path from current as $$
 begin
-  -- A push service that hangs holds up the pushes to that browser alone.
-  perform app_enqueue('push', new.id, new.organization_id, new.subscription_id, 0, 'epoch');
+  -- A push service that hangs holds up the pushes to that browser alone. A test comes after every call.
+  perform app_enqueue('push', new.id, new.organization_id, new.subscription_id, case when new.calling_step_id is null then 1 else 0 end, 'epoch');
   return null;
 end $$;
 
@@ -133,6 +133,10 @@ begin
   delete from push_subscription s where s.id in (select o.id from push_subscription o where o.user_id = asked_user order by o.made_at desc, o.id offset 10);
   return true;
 end $$;
+
+-- Nobody but this user is called in a browser any more: somebody else signed in there.
+create function app_leave_browser_to(asked_user text, name text) returns void language sql volatile security definer set search_path from current as $$
+  delete from push_subscription s where s.endpoint_name = name and s.user_id <> asked_user $$;
 
 -- Who is called of a ward's staff: members with an account that was neither ended nor disabled.
 create function app_reached_staff(asked_ward text) returns table (id text, email text) language plpgsql stable security definer set search_path from current as $$

@@ -33,7 +33,7 @@ function TestCallState({ sent }: { readonly sent: TestCall }) {
 }
 
 /** Turns calls in this browser on and off, and sends a test. */
-function Switch({ pushKey, isCalled }: { readonly pushKey: string; readonly isCalled: boolean }) {
+function Switch() {
   const say = useProblemText()
   const [browser, setBrowser] = useState<OwnBrowser | null>(null)
   const [told, setTold] = useState<string | null>(null)
@@ -43,6 +43,11 @@ function Switch({ pushKey, isCalled }: { readonly pushKey: string; readonly isCa
     useCommand(endPush),
     useCommand(sendTestCall),
   ]
+  const answer = useAnswer(
+    calledHere,
+    { endpoint: browser?.endpoint ?? null },
+    { enabled: browser !== null },
+  )
   const look = async () => setBrowser(await readBrowser())
   useEffect(() => {
     let isShown = true
@@ -54,12 +59,10 @@ function Switch({ pushKey, isCalled }: { readonly pushKey: string; readonly isCa
     }
   }, [])
   if (browser === null) return null
-  if (browser.permission === 'denied') return <p>{t.blocked}</p>
-  const isOn = isCalled && browser.isSubscribed && browser.permission === 'granted'
   const off = register.blocked !== null || register.busy || end.busy || test.busy
   const failed = (what: string, problem: Problem): void => setTold(`${what} ${say(problem)}`)
 
-  const turnOn = async () => {
+  const turnOn = async (pushKey: string) => {
     setTold(null)
     const subscription = await subscribe(pushKey)
     if (typeof subscription === 'string') {
@@ -85,50 +88,46 @@ function Switch({ pushKey, isCalled }: { readonly pushKey: string; readonly isCa
     if (result.kind === 'done') setSent(result.value)
   }
   return (
-    <>
-      <p>{isOn ? t.on : t.off}</p>
-      {told !== null && <Banner kind="danger">{told}</Banner>}
-      <div className={styles['actions']}>
-        {isOn ? (
+    <Await of={answer} failed={t.failed} offline={t.offline}>
+      {({ pushKey, isCalledHere }) => {
+        if (pushKey === null) return <p>{t.noServer}</p>
+        if (browser.permission === 'denied') return <p>{t.blocked}</p>
+        const isOn = isCalledHere && browser.permission === 'granted'
+        return (
           <>
-            <Button disabled={off} onClick={() => void sendTest()}>
-              {t.test}
-            </Button>
-            <Button variant="default" disabled={off} onClick={() => void turnOff()}>
-              {t.turnOff}
-            </Button>
+            <p>{isOn ? t.on : t.off}</p>
+            {told !== null && <Banner kind="danger">{told}</Banner>}
+            <div className={styles['actions']}>
+              {isOn ? (
+                <>
+                  <Button disabled={off} onClick={() => void sendTest()}>
+                    {t.test}
+                  </Button>
+                  <Button variant="default" disabled={off} onClick={() => void turnOff()}>
+                    {t.turnOff}
+                  </Button>
+                </>
+              ) : (
+                <Button disabled={off} onClick={() => void turnOn(pushKey)}>
+                  {t.turnOn}
+                </Button>
+              )}
+            </div>
+            {isOn && sent !== null && <TestCallState key={sent.id} sent={sent} />}
           </>
-        ) : (
-          <Button disabled={off} onClick={() => void turnOn()}>
-            {t.turnOn}
-          </Button>
-        )}
-      </div>
-      {isOn && sent !== null && <TestCallState key={sent.id} sent={sent} />}
-    </>
+        )
+      }}
+    </Await>
   )
 }
 
 /** Whether the user is called on this device, and how to change that. */
 export function CallsSection() {
-  const answer = useAnswer(calledHere, undefined)
   return (
     <section className={styles['section']} aria-labelledby="calls-heading">
       <h2 id="calls-heading">{t.heading}</h2>
       <p className={styles['quiet']}>{t.lead}</p>
-      {knowsPush() ? (
-        <Await of={answer} failed={t.failed} offline={t.offline}>
-          {({ pushKey, isCalledHere }) =>
-            pushKey === null ? (
-              <p>{t.noServer}</p>
-            ) : (
-              <Switch pushKey={pushKey} isCalled={isCalledHere} />
-            )
-          }
-        </Await>
-      ) : (
-        <p>{t.notSupported}</p>
-      )}
+      {knowsPush() ? <Switch /> : <p>{t.notSupported}</p>}
     </section>
   )
 }

@@ -3,8 +3,8 @@ import { browserSubscriptionSchema, type Subscription } from '../../../domain/ca
 /** What the browser says of calls. */
 export interface OwnBrowser {
   readonly permission: NotificationPermission
-  /** It has an address at its push service. */
-  readonly isSubscribed: boolean
+  /** Its address at its push service; null: it has none. */
+  readonly endpoint: string | null
 }
 
 /** Whether the browser knows web push. */
@@ -17,7 +17,7 @@ const registrationOf = () => navigator.serviceWorker.getRegistration().catch(() 
 /** What it says now. */
 export const readBrowser = async (): Promise<OwnBrowser> => ({
   permission: Notification.permission,
-  isSubscribed: ((await (await registrationOf())?.pushManager.getSubscription()) ?? null) !== null,
+  endpoint: (await (await registrationOf())?.pushManager.getSubscription())?.endpoint ?? null,
 })
 
 /**
