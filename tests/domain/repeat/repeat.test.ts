@@ -17,6 +17,7 @@ import {
 } from '../../../src/domain/repeat/repeat'
 import { answers } from '../../../src/domain/schedule/slot'
 import {
+  dueOf,
   freshUntil,
   isOverdue,
   isSilent,
@@ -203,6 +204,40 @@ describe('the due clock of a patient', () => {
     expect([isSilent(row, after(21)), orderingTotal(row, after(21))]).toEqual([true, silentTotal])
     expect(freshUntil(row)).toBe(after(15))
     expect(freshUntil(patient([]))).toBe(after(-60) + 24 * 60 * minute)
+  })
+
+  test('who was never measured stays silent, whatever is asked for, where no schedule asks; else it only makes the time sooner', () => {
+    const never = (repeats: readonly Repeat[], scheduled = false): DueRow => ({
+      ...patient(repeats),
+      latestCheckup: null,
+      wardAdmission: { admittedAt: iso(after(-10)) },
+      schedules: scheduled
+        ? [
+            {
+              id: 'kind',
+              name: 'Four a day',
+              schedule: {
+                rrule: 'FREQ=HOURLY;INTERVAL=1',
+                tolerance: { early: 1800, late: 3600 },
+              },
+              timeZone: 'UTC',
+              latestEndedAt: null,
+            },
+          ]
+        : [],
+    })
+    expect([isSilent(never([]), after(0)), isSilent(never([repeat(once(15))]), after(0))]).toEqual([
+      true,
+      true,
+    ])
+    const first = dueOf(never([], true)).slotDueMs ?? 0
+    const later = never([repeat(once((first - after(0)) / minute + 5))], true)
+    expect([isSilent(later, first), isSilent(later, first + 1)]).toEqual([false, true])
+    const sooner = never([repeat(once((first - after(0)) / minute - 5))], true)
+    expect([
+      isSilent(sooner, first - 5 * minute),
+      isSilent(sooner, first - 5 * minute + 1),
+    ]).toEqual([false, true])
   })
 
   test('of the schedule and a person the sooner counts, and what was missed is told first', () => {

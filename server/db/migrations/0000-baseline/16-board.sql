@@ -45,6 +45,8 @@ create table patient_summary (
   bucket_asks_until timestamptz,
   -- Until when the next scheduled check-up still counts: a board is ordered by who is silent.
   slot_closes_at timestamptz,
+  -- Whether a schedule asks for a check-up; slot_due_at may be of a request alone.
+  has_slot boolean,
   -- The newest rhythm event of each type of the ECG; null: none. Kept by a trigger.
   rhythm_events jsonb,
   order_risk integer,
@@ -230,10 +232,10 @@ end $$;
 create function app_keep_due(worked jsonb) returns void language plpgsql volatile security definer set search_path from current as $$
 declare g record;
 begin
-  for g in select * from jsonb_to_recordset(worked) as x (patient_id text, due_asked bigint, fresh_until timestamptz, order_total integer, slot_due_at timestamptz, score_due_at timestamptz, shown_bucket_ended_at timestamptz, shown_bucket_stays boolean, both_total integer, both_fresh_until timestamptz, both_due_at timestamptz, both_asks_until timestamptz, bucket_total integer, bucket_fresh_until timestamptz, bucket_due_at timestamptz, bucket_asks_until timestamptz, slot_closes_at timestamptz, order_risk integer, both_risk integer, bucket_risk integer) loop
+  for g in select * from jsonb_to_recordset(worked) as x (patient_id text, due_asked bigint, fresh_until timestamptz, order_total integer, slot_due_at timestamptz, score_due_at timestamptz, shown_bucket_ended_at timestamptz, shown_bucket_stays boolean, both_total integer, both_fresh_until timestamptz, both_due_at timestamptz, both_asks_until timestamptz, bucket_total integer, bucket_fresh_until timestamptz, bucket_due_at timestamptz, bucket_asks_until timestamptz, slot_closes_at timestamptz, has_slot boolean, order_risk integer, both_risk integer, bucket_risk integer) loop
     perform 1 from patient_summary s where s.patient_id = g.patient_id and s.due_asked = g.due_asked and (coalesce(current_setting('app.organization', true), '') = '' or exists (select 1 from patient_organization po where po.patient_id = s.patient_id and po.organization_id = current_setting('app.organization', true))) for update of s skip locked;
     if found then
-      update patient_summary s set due_worked = g.due_asked, fresh_until = g.fresh_until, order_total = g.order_total, slot_due_at = g.slot_due_at, score_due_at = g.score_due_at, shown_bucket_ended_at = g.shown_bucket_ended_at, shown_bucket_stays = g.shown_bucket_stays, both_total = g.both_total, both_fresh_until = g.both_fresh_until, both_due_at = g.both_due_at, both_asks_until = g.both_asks_until, bucket_total = g.bucket_total, bucket_fresh_until = g.bucket_fresh_until, bucket_due_at = g.bucket_due_at, bucket_asks_until = g.bucket_asks_until, slot_closes_at = g.slot_closes_at, order_risk = g.order_risk, both_risk = g.both_risk, bucket_risk = g.bucket_risk where s.patient_id = g.patient_id;
+      update patient_summary s set due_worked = g.due_asked, fresh_until = g.fresh_until, order_total = g.order_total, slot_due_at = g.slot_due_at, score_due_at = g.score_due_at, shown_bucket_ended_at = g.shown_bucket_ended_at, shown_bucket_stays = g.shown_bucket_stays, both_total = g.both_total, both_fresh_until = g.both_fresh_until, both_due_at = g.both_due_at, both_asks_until = g.both_asks_until, bucket_total = g.bucket_total, bucket_fresh_until = g.bucket_fresh_until, bucket_due_at = g.bucket_due_at, bucket_asks_until = g.bucket_asks_until, slot_closes_at = g.slot_closes_at, has_slot = g.has_slot, order_risk = g.order_risk, both_risk = g.both_risk, bucket_risk = g.bucket_risk where s.patient_id = g.patient_id;
     end if;
   end loop;
 end $$;
@@ -280,6 +282,7 @@ create view board_key with (security_barrier=true) as
     s.bucket_due_at,
     s.bucket_asks_until,
     s.slot_closes_at,
+    s.has_slot,
     s.order_risk,
     s.both_risk,
     s.bucket_risk,
@@ -333,6 +336,7 @@ create view board_row with (security_barrier=true) as
     s.bucket_due_at,
     s.bucket_asks_until,
     s.slot_closes_at,
+    s.has_slot,
     s.order_risk,
     s.both_risk,
     s.bucket_risk,
