@@ -32,6 +32,12 @@ const enGB = {
       `Measure again at ${time}, every ${every} until ${until}`,
   },
   by: (name: string): string => `asked by ${name}`,
+  /** What a new request of the same person takes the place of. */
+  replaces: {
+    once: (time: string): string => `Takes the place of: at ${time}, asked by you`,
+    series: (every: string, until: string): string =>
+      `Takes the place of: every ${every} until ${until}, asked by you`,
+  },
   sentence: (what: string, name: string, reason: string | null): string =>
     reason === null ? `${what}, asked by ${name}` : `${what}, asked by ${name}: ${reason}`,
   cancel: 'Cancel',

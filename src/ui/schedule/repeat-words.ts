@@ -1,5 +1,6 @@
 import { formatStaffName } from '../../domain/identity'
 import type { Edition } from '../../domain/organization/organization'
+import { ownRepeat } from '../../domain/repeat/offer'
 import {
   openSlot,
   standingRepeats,
@@ -43,6 +44,22 @@ export const standingWords = (
           ),
     by: formatStaffName(repeat.by),
   }
+}
+
+/** What stands of the user's own, which a new request takes the place of; null: nothing. */
+export const replacedWords = (
+  repeats: readonly Repeat[],
+  userId: string | undefined,
+  nowMs: number,
+  edition: Edition,
+): string | null => {
+  const own = userId === undefined ? null : ownRepeat(repeats, userId)
+  if (own === null) return null
+  const t = repeatsTexts(edition).replaces
+  const moment = (atMs: number): string => formatMoment(atMs, nowMs, edition)
+  return own.everyMinutes === null || own.until === null
+    ? t.once(moment(openSlot(own)?.dueMs ?? Date.parse(own.dueAt)))
+    : t.series(durationWords(own.everyMinutes * minuteMs, edition), moment(Date.parse(own.until)))
 }
 
 /** What stands of all requests, a sentence each: when, by whose word, and why. */

@@ -3,12 +3,12 @@ import { describe, expect, test } from 'vitest'
 import { storedReadings, type Checkup } from '../../../src/domain/checkup/checkup'
 import { requestRepeat } from '../../../src/domain/repeat/commands'
 import { layCancelled, layRepeat } from '../../../src/domain/repeat/lay-repeat'
+import { ownRepeat, repeatOfScore, repeatToOffer } from '../../../src/domain/repeat/offer'
 import {
   endsFromMs,
   isRepeatPossible,
   openSlot,
   planOf,
-  repeatOfScore,
   slotAfter,
   slotsOf,
   standingRepeats,
@@ -174,6 +174,28 @@ describe('when a patient is to be measured again', () => {
       once(60),
       { inMinutes: 15, everyMinutes: 15, forMinutes: 60 },
     ])
+  })
+
+  test('what a score asks for is not offered where a request that stands is due no later', () => {
+    // Asked for at 0, in 60 minutes; a check-up that ended at 0 answers what had opened by then.
+    const offer = (repeats: readonly Repeat[], endedAt = 0) =>
+      repeatToOffer(3, repeats, after(endedAt), after(endedAt))
+    expect(offer([])).toEqual(once(60))
+    expect(offer([repeat(once(60))])).toBeNull()
+    expect(offer([repeat(once(61))])).toEqual(once(60))
+    expect(offer([repeat(series)], 30)).toBeNull()
+    expect(offer([repeat(once(15))], 15)).toEqual(once(60))
+    expect(repeatToOffer(4, [repeat(once(16))], after(0), after(0))).toMatchObject({
+      everyMinutes: 15,
+    })
+    expect(repeatToOffer(0, [], after(0), after(0))).toBeNull()
+  })
+
+  test('a new request takes the place of what stands of the same person alone', () => {
+    const [own, other] = [repeat(once(15)), repeat(once(30), { id: 'other', by: person('kim') })]
+    expect(ownRepeat([own, other], 'kim')?.id).toBe('other')
+    expect(ownRepeat([own, other], 'nobody')).toBeNull()
+    expect(ownRepeat([{ ...own, latestEndedAt: iso(after(15)) }], 'sam')).toBeNull()
   })
 })
 
