@@ -297,7 +297,8 @@ export type NextObservation =
   | { readonly by: 'score'; readonly kind: 'upcoming' | 'overdue'; readonly dueMs: number }
   | { readonly by: 'score'; readonly kind: 'continuous' }
 
-const kindOf = (slot: Slot, nowMs: number): DueKind => {
+/** How a slot that nothing answers stands at `nowMs`. */
+export const kindOf = (slot: Slot, nowMs: number): DueKind => {
   if (nowMs > slot.closesMs) return 'late'
   if (nowMs > slot.dueMs) return 'overdue'
   return nowMs >= slot.opensMs ? 'due' : 'upcoming'

@@ -8,6 +8,7 @@ import {
   type Repeat,
 } from '../../domain/repeat/repeat'
 import { durationWords, formatMoment } from '../../domain/time'
+import { kindOf } from '../../domain/virtual-ward/due'
 import { repeatsTexts } from '../../texts/repeats'
 
 const minuteMs = 60_000
@@ -24,7 +25,7 @@ export const askedWords = (
     : t.series(words(everyMinutes), words(forMinutes))
 }
 
-/** What stands of a request at `nowMs`, and who made it. */
+/** What stands of a request at `nowMs`, to come, due, overdue or missed, and who made it. */
 export const standingWords = (
   repeat: Repeat,
   nowMs: number,
@@ -32,13 +33,18 @@ export const standingWords = (
 ): { readonly what: string; readonly by: string } => {
   const t = repeatsTexts(edition)
   const moment = (atMs: number): string => formatMoment(atMs, nowMs, edition)
-  const due = moment(openSlot(repeat)?.dueMs ?? Date.parse(repeat.dueAt))
+  const slot = openSlot(repeat)
+  const dueMs = slot?.dueMs ?? Date.parse(repeat.dueAt)
+  const said = t.said[slot === null ? 'upcoming' : kindOf(slot, nowMs)](
+    moment(dueMs),
+    durationWords(Math.max(0, nowMs - dueMs), edition),
+  )
   return {
     what:
       repeat.everyMinutes === null || repeat.until === null
-        ? t.said.once(due)
+        ? said
         : t.said.series(
-            due,
+            said,
             durationWords(repeat.everyMinutes * minuteMs, edition),
             moment(Date.parse(repeat.until)),
           ),

@@ -185,6 +185,28 @@ describe('measure again', () => {
     )
   })
 
+  test('the list of the record says what is due, overdue and missed', async () => {
+    const saysItem = async (askedAt: number, dueAt: number, words: RegExp, more = {}) => {
+      open('/patient/p1', {
+        repeats: [repeat({ askedAt: iso(askedAt), dueAt: iso(dueAt), ...more })],
+      })
+      const list = within(await screen.findByRole('list', { name: 'Asked for' }))
+      expect(list.getByRole('listitem').textContent).toMatch(words)
+      cleanup()
+    }
+    await saysItem(-13, 2, /^Measure again: due at .*\d\d:\d\d asked by Sam Ward/)
+    await saysItem(-18, -3, /^Measure again: overdue 3 min, due at .*\d\d:\d\d asked by/)
+    await saysItem(
+      -30,
+      -15,
+      /^Measure again: missed at .*\d\d:\d\d, 15 min late, every 30 min until /,
+      {
+        everyMinutes: 30,
+        until: iso(75),
+      },
+    )
+  })
+
   test('overdue and missed it is told with the time that passed', async () => {
     const says = (words: RegExp) => waitFor(() => expect(document.body.textContent).toMatch(words))
     open('/patient/p1', { repeats: [repeat({ askedAt: iso(-18), dueAt: iso(-3) })] })
