@@ -228,7 +228,7 @@ describe('after observations by hand', () => {
       ],
     },
   ]
-  const record = async (breathing: string, saturation: string, repeats: readonly Repeat[] = []) => {
+  const record = async (breathing: string, saturation: string, repeats: Repeat[] = []) => {
     const opened = open('/patient/p1?dialog=observations', { checkupTypes, repeats })
     const form = within(await screen.findByRole('dialog', { name: 'Take observations' }))
     await opened.user.type(form.getByRole('textbox', { name: 'SpO2 (%)' }), saturation)
