@@ -1011,6 +1011,8 @@ interface PatientSummaryTable {
   grave_unheld_from: OrNull<Instant>
   has_emergency: Generated<boolean>
   has_stopped: Generated<boolean>
+  /** When the last check-up ended that answers requests to measure again (app_measures_any). */
+  latest_measured_at: OrNull<Instant>
 }
 /** What is to be done for a patient, when and by whom. Of two changes of one field the last captured counts. */
 interface PatientTaskTable {

@@ -293,7 +293,7 @@ describe('the due clock of a patient', () => {
       id: 'taken',
       patientId: 'patient',
       endedAt: iso(after(12)),
-      ewsScores: null,
+      ewsScores: { HRScore: 0 },
     }
     const laid = (state: 'waiting' | 'refused') =>
       layCheckup(patient([repeat(once(15))]), taken as unknown as Checkup, {
@@ -303,6 +303,19 @@ describe('the due clock of a patient', () => {
     expect(nextObservation(laid('waiting'), after(21))?.by).toBeUndefined()
     expect(nextObservation(laid('refused'), after(21))).toMatchObject({ kind: 'late' })
   })
+})
+
+test('a check-up that measured nothing of the score answers nothing, save of who is not scored', () => {
+  const laid = (more: object) =>
+    layCheckup(
+      patient([repeat(once(15))]),
+      { id: 'taken', patientId: 'patient', endedAt: iso(after(12)), ...more } as unknown as Checkup,
+      null,
+    ).repeats[0]?.latestEndedAt
+  expect(laid({ ewsScores: null })).toBeNull()
+  expect(laid({ ewsScores: { HRScore: null } })).toBeNull()
+  expect(laid({ ewsScores: { HRScore: 0 } })).toBe(iso(after(12)))
+  expect(laid({ ewsScores: null, notScored: 'under-16' })).toBe(iso(after(12)))
 })
 
 describe('a request that is not sent', () => {

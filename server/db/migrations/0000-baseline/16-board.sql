@@ -55,7 +55,9 @@ create table patient_summary (
   held_until timestamptz,
   grave_unheld_from timestamptz,
   has_emergency boolean not null default false,
-  has_stopped boolean not null default false
+  has_stopped boolean not null default false,
+  -- When the last check-up ended that answers requests to measure again (app_measures_any).
+  latest_measured_at timestamptz
 );
 create index patient_summary_due_unknown on patient_summary (patient_id) where due_worked <> due_asked;
 
@@ -163,6 +165,7 @@ begin
     (latest_checkup_id, latest_checkup_ended_at, total_score, risk_level) = (select c.id, c.ended_at, c.total_score, c.risk_level from valid_checkup c where c.patient_id = asked
       order by c.ended_at desc, c.total_score desc nulls last, c.risk_level desc nulls last, c.id desc limit 1),
     trend = merge_trend('[]', coalesce((select jsonb_agg(app_trend_point(c)) from valid_checkup c where c.patient_id = asked), '[]')),
+    latest_measured_at = (select max(c.ended_at) from valid_checkup c where c.patient_id = asked and app_measures_any(c.ews_scores, c.readings)),
     latest_by_type = coalesce((select jsonb_object_agg(k.kind, k.ended) from (select coalesce(c.checkup_type ->> 'id', '') as kind, (extract(epoch from max(c.ended_at)) * 1000)::bigint as ended
       from valid_checkup c where c.patient_id = asked group by 1) k), '{}') where s.patient_id = asked;
 end $$;
@@ -177,15 +180,15 @@ begin return (
 -- The requests to measure again that stand, as standingRepeats of src/domain/repeat/repeat.ts: not taken back, of the active
 -- admission, not answered to the last, and of each person the newest (also where that was taken back).
 create view standing_repeat with (security_invoker) as
-select r.*, s.latest_checkup_ended_at from observation_repeat r join ward_admission a on a.id = r.admission_id and a.discharged_at is null
+select r.*, s.latest_measured_at from observation_repeat r join ward_admission a on a.id = r.admission_id and a.discharged_at is null
 left join patient_summary s on s.patient_id = r.patient_id
-where r.cancelled_at is null and (s.latest_checkup_ended_at is null or s.latest_checkup_ended_at < r.ends_from)
+where r.cancelled_at is null and (s.latest_measured_at is null or s.latest_measured_at < r.ends_from)
   and not exists (select 1 from observation_repeat n where n.patient_id = r.patient_id and n.created_by = r.created_by and (n.captured_at, n.id) > (r.captured_at, r.id));
 
 create function app_card_repeats(asked text) returns jsonb language plpgsql stable security definer set search_path from current as $$
 begin return (
   select jsonb_agg(jsonb_build_object('id', r.id, 'askedAt', r.captured_at, 'dueAt', r.due_at, 'everyMinutes', r.every_minutes, 'until', r.until_at, 'reason', r.reason, 'by', app_person(r.created_by),
-    'latestEndedAt', r.latest_checkup_ended_at) order by r.id) from standing_repeat r where r.patient_id = asked); end $$;
+    'latestEndedAt', r.latest_measured_at) order by r.id) from standing_repeat r where r.patient_id = asked); end $$;
 
 create function app_is_unscored(asked text, newest jsonb) returns boolean language plpgsql stable security definer set search_path from current as $$
 begin return newest ->> 'notScored' is not null or app_is_pregnant(asked); end $$;
