@@ -328,6 +328,24 @@ describe('a request that is not sent', () => {
     expect(cancelled.repeats).toEqual([])
   })
 
+  test('is answered by the check-up of the row that ended late enough and measured something', () => {
+    const over = (endedAt: number, ewsScores: object | null): DueRow => {
+      const row = patient([])
+      return layRepeat(
+        {
+          ...row,
+          latestCheckup: { endedAt: iso(after(endedAt)), ewsScores } as unknown as Checkup,
+        },
+        repeat(once(15)),
+        waiting,
+      )
+    }
+    const by = (row: DueRow) => nextObservation(row, after(30))?.by
+    expect(by(over(12, { HRScore: 0 }))).not.toBe('repeat')
+    expect(by(over(5, { HRScore: 0 }))).toBe('repeat')
+    expect(by(over(12, null))).toBe('repeat')
+  })
+
   test('is not on it where it was refused, and once where the server has it', () => {
     const refused = layRepeat(patient([]), repeat(once(15)), { ...waiting, state: 'refused' })
     expect(refused.repeats).toEqual([])
