@@ -126,7 +126,7 @@ export interface Views {
   board_admission: BoardAdmissionView
   /** The requests to measure again that stand. */
   standing_repeat: AllTables['observation_repeat'] & {
-    readonly latest_checkup_ended_at: Instant | null
+    readonly latest_measured_at: Instant | null
   }
   /** The check-ups that count. */
   valid_checkup: AllTables['checkup']

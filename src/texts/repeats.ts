@@ -27,11 +27,21 @@ const enGB = {
   /** What stands. */
   standing: 'Asked for',
   said: {
-    once: (time: string): string => `Measure again at ${time}`,
-    series: (time: string, every: string, until: string): string =>
-      `Measure again at ${time}, every ${every} until ${until}`,
+    upcoming: (time: string): string => `Measure again at ${time}`,
+    due: (time: string): string => `Measure again: due at ${time}`,
+    overdue: (time: string, late: string): string =>
+      `Measure again: overdue ${late}, due at ${time}`,
+    late: (time: string, late: string): string => `Measure again: missed at ${time}, ${late} late`,
+    series: (said: string, every: string, until: string): string =>
+      `${said}, every ${every} until ${until}`,
   },
   by: (name: string): string => `asked by ${name}`,
+  /** What a new request of the same person takes the place of. */
+  replaces: {
+    once: (time: string): string => `Takes the place of: at ${time}, asked by you`,
+    series: (every: string, until: string): string =>
+      `Takes the place of: every ${every} until ${until}, asked by you`,
+  },
   sentence: (what: string, name: string, reason: string | null): string =>
     reason === null ? `${what}, asked by ${name}` : `${what}, asked by ${name}: ${reason}`,
   cancel: 'Cancel',

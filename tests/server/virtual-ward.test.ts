@@ -169,6 +169,17 @@ onBothEngines(buildWorld, (opened) => {
         )
         .execute()
       await trx
+        .insertInto('care_pathway')
+        .values({
+          id: 'pathway-no-schedule',
+          organization_id: 'w',
+          name: 'No schedule',
+          created_at: at(9999),
+          updated_at: at(9999),
+          revision: 1,
+        })
+        .execute()
+      await trx
         .insertInto('ward')
         .values({
           id: 'ward-C',
@@ -187,6 +198,13 @@ onBothEngines(buildWorld, (opened) => {
           last: `C ${lastNames[(n * 7) % 10] ?? ''}`,
           ward: 'C',
         })
+        // Never measured, and no schedule asks: a request alone does not make it calm.
+        if (n % 14 === 0)
+          await trx
+            .updateTable('ward_admission')
+            .set({ care_pathway_id: 'pathway-no-schedule' })
+            .where('patient_id', '=', `s-${(n * 7919) % 1000}`)
+            .execute()
         const ended = [1, 100, 200, 300, 700, 900, 1_300, 3_000, -30][n % 9] ?? 0
         if (n % 7 !== 0)
           await addCheckup(trx, {

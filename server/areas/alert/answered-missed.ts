@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { repeatKey } from '../../../src/domain/repeat/repeat'
 import { answers } from '../../../src/domain/schedule/slot'
 import { appendAction } from '../../db/action-log'
 import type { Database, Trx } from '../../db/database'
@@ -30,6 +31,7 @@ const answeredNow = async (
     select a.organization_id, a.id as alert_id, t.id as trigger_id, c.id as checkup_id, c.ended_at, t.opens_at, t.closes_at, t.expected_at
     from alert a join alert_trigger t on t.alert_id = a.id and t.status = 'open' cross join lateral (
       select x.id, x.ended_at from valid_checkup x where x.patient_id = t.patient_id and x.ended_at >= t.opens_at and x.ended_at <= t.closes_at
+        and (a.source_key <> ${repeatKey} or app_measures_any(x.ews_scores, x.readings))
         and coalesce(coalesce(x.checkup_type ->> 'id', a.checkup_type_id) = a.checkup_type_id, true) order by x.ended_at, x.id limit 1) c
     where a.status = 'open' and a.type = 'CheckupScheduleEvent' and (${organizationId}::text is null or a.organization_id = ${organizationId}::text)
     order by a.organization_id, a.id`.execute(trx)

@@ -26,7 +26,7 @@ interface Looked {
   readonly escalate_after_minutes: number | null
   /** The score in force, or its lower bound; null: nothing was scored. */
   readonly total: number | null
-  /** When check-ups of the patient ended since it was asked for, epoch ms. */
+  /** When check-ups of the patient that answer ended since it was asked for, epoch ms. */
   readonly ends: readonly number[] | null
 }
 
@@ -43,7 +43,7 @@ const lockLooked = async (
     await sql<Looked>`
     select r.id, r.patient_id, r.captured_at, r.due_at, r.every_minutes, r.until_at, r.decided_until, cp.escalate_after_minutes, greatest(b.order_total, b.both_total) as total,
       exists (select 1 from standing_repeat s where s.id = r.id) as stands,
-      (select jsonb_agg((extract(epoch from c.ended_at) * 1000)::bigint) from valid_checkup c where c.patient_id = r.patient_id and c.ended_at > r.captured_at and c.ended_at <= ${iso(nowMs)}::timestamptz) as ends
+      (select jsonb_agg((extract(epoch from c.ended_at) * 1000)::bigint) from valid_checkup c where c.patient_id = r.patient_id and app_measures_any(c.ews_scores, c.readings) and c.ended_at > r.captured_at and c.ended_at <= ${iso(nowMs)}::timestamptz) as ends
     from observation_repeat r join ward_admission a on a.id = r.admission_id join care_pathway cp on cp.id = a.care_pathway_id left join patient_summary b on b.patient_id = r.patient_id
     where a.organization_id = ${organizationId} and r.look_at <= ${iso(nowMs)}::timestamptz and not r.id = any(${[...skipped]}::text[])
     order by r.look_at limit ${batch} for update of r skip locked`.execute(trx)

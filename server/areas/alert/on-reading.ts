@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { repeatKey } from '../../../src/domain/repeat/repeat'
 import { isOfKind } from '../../../src/domain/schedule/kind'
 import { answers } from '../../../src/domain/schedule/slot'
 import { checkPatientKey, checkPatientSeverity } from '../../../src/domain/alerts/check-patient'
@@ -218,7 +219,12 @@ export async function raiseFound(
 export async function answerMissed(
   trx: Trx,
   base: StoredReading,
-  checkup: { readonly endedAt: string; readonly checkupTypeId: string | null },
+  checkup: {
+    readonly endedAt: string
+    readonly checkupTypeId: string | null
+    /** Whether it answers what people asked for. */
+    readonly measuresAny: boolean
+  },
 ): Promise<void> {
   const open = await trx
     .selectFrom('alert')
@@ -230,7 +236,9 @@ export async function answerMissed(
     .orderBy('id')
     .execute()
   for (const alert of open.filter(
-    ({ checkup_type_id: asked }) => asked === null || isOfKind(checkup.checkupTypeId, asked),
+    ({ checkup_type_id: asked, source_key: key }) =>
+      (key !== repeatKey || checkup.measuresAny) &&
+      (asked === null || isOfKind(checkup.checkupTypeId, asked)),
   )) {
     const triggers = await trx
       .selectFrom('alert_trigger')

@@ -3,6 +3,7 @@ import type { Readings } from '../../../src/domain/checkup/checkup'
 import type { CheckupIngest } from '../../../src/domain/checkup/ingest'
 import type { EwsScores } from '../../../src/domain/ews/thresholds'
 import { scoredReadings } from '../../../src/domain/observation/scored'
+import { measuresAny } from '../../../src/domain/virtual-ward/measured'
 import type { Trx } from '../../db/database'
 import { alertOnReading, answerMissed, lookBackMs, type AdmissionRules } from '../alert'
 import { storeCheckup, type NewCheckup } from '../checkup'
@@ -70,6 +71,7 @@ export const storeObserved = async (
     await answerMissed(trx, row, {
       endedAt: item.endedAt,
       checkupTypeId: item.checkupType?.id ?? null,
+      measuresAny: measuresAny({ ewsScores, notScored: readings.notScored }),
     })
   return stored.revision
 }

@@ -142,6 +142,7 @@ export async function keepDue(trx: Trx, rows: readonly DueInputs[]): Promise<voi
       order_risk: due.score?.risk ?? null,
       slot_due_at: iso(due.slotDueMs),
       slot_closes_at: iso(due.slotClosesMs),
+      has_slot: due.slot !== null,
       score_due_at: iso(due.scoreDueMs),
       ...monitoredColumns(row),
     }

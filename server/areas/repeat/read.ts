@@ -19,7 +19,7 @@ export async function repeatsOf(
       'r.every_minutes',
       'r.until_at',
       'r.reason',
-      'r.latest_checkup_ended_at',
+      'r.latest_measured_at',
       sql<Person | null>`app_person(r.created_by)`.as('author'),
     ])
     .where(isOneOf('r.patient_id', patientIds))
@@ -38,7 +38,7 @@ export async function repeatsOf(
         until: row.until_at,
         reason: row.reason,
         by: row.author,
-        latestEndedAt: row.latest_checkup_ended_at,
+        latestEndedAt: row.latest_measured_at,
       },
     ])
   return found

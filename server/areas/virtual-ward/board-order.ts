@@ -66,7 +66,7 @@ const isStale = (at: At): RawBuilder<boolean> =>
 const isSilent = ({ now, inWindow, bucket }: At): RawBuilder<boolean> =>
   sql<boolean>`(coalesce(${now}::timestamptz > p.slot_closes_at, false)
     or (not (p.latest_checkup_id is not null and coalesce(${inWindow}, false)) and not ${bucket} and coalesce(jsonb_array_length(p.trend), 0) = 0
-      and coalesce(${now}::timestamptz > p.slot_due_at, true)))`
+      and (p.has_slot is not true or ${now}::timestamptz > p.slot_due_at)))`
 /** The score in force, also where the window hides its check-up. */
 const standing = ({ bucket }: At, of: 'total' | 'risk'): RawBuilder<unknown> =>
   sql`case when ${bucket} then ${sql.ref(`p.both_${of}`)} else ${sql.ref(`p.order_${of}`)} end`

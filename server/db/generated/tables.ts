@@ -1000,6 +1000,8 @@ interface PatientSummaryTable {
   bucket_asks_until: OrNull<Instant>
   /** Until when the next scheduled check-up still counts: a board is ordered by who is silent. */
   slot_closes_at: OrNull<Instant>
+  /** Whether a schedule asks for a check-up; slot_due_at may be of a request alone. */
+  has_slot: OrNull<boolean>
   /** The newest rhythm event of each type of the ECG; null: none. Kept by a trigger. */
   rhythm_events: JsonOrNull<Narrowed['patient_summary.rhythm_events']>
   order_risk: OrNull<number>
@@ -1009,6 +1011,8 @@ interface PatientSummaryTable {
   grave_unheld_from: OrNull<Instant>
   has_emergency: Generated<boolean>
   has_stopped: Generated<boolean>
+  /** When the last check-up ended that answers requests to measure again (app_measures_any). */
+  latest_measured_at: OrNull<Instant>
 }
 /** What is to be done for a patient, when and by whom. Of two changes of one field the last captured counts. */
 interface PatientTaskTable {

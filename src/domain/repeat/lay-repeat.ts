@@ -1,5 +1,7 @@
+import type { Checkup } from '../checkup/checkup'
 import { needsPerson, withUnsent, type Waiting } from '../sync/unsent'
-import { isReplacedBy, type Repeat } from './repeat'
+import { measuresAny } from '../virtual-ward/measured'
+import { afterCheckup, isReplacedBy, type Repeat } from './repeat'
 
 /** The part of a row that requests to measure again change, as `unsent` names it. */
 export const repeatsPart = 'repeats'
@@ -12,6 +14,7 @@ export interface WantedRepeat {
 
 /** A row that says when a patient is to be measured again: of the board, or a record. */
 interface WithRepeats {
+  readonly latestCheckup: Checkup | null
   readonly repeats: readonly Repeat[]
 }
 
@@ -33,17 +36,20 @@ const lay = <Row extends WithRepeats>(
 }
 
 /**
- * A request of the user's own over a row of the server: the due clock follows it at once.
+ * A request of the user's own over a row of the server: the due clock follows it at once. The
+ * check-up of the row answers it where it ended late enough.
  * @param waiting null: the server has it
  */
 export const layRepeat = <Row extends WithRepeats>(
   row: Row,
   repeat: Repeat,
   waiting: Waiting | null,
-): Row =>
-  row.repeats.some(({ id }) => id === repeat.id)
-    ? row
-    : lay(row, [...row.repeats, repeat], { repeatId: repeat.id, isCancelled: false }, waiting)
+): Row => {
+  if (row.repeats.some(({ id }) => id === repeat.id)) return row
+  const { latestCheckup: last } = row
+  const asked = last !== null && measuresAny(last) ? afterCheckup(repeat, last.endedAt) : repeat
+  return lay(row, [...row.repeats, asked], { repeatId: repeat.id, isCancelled: false }, waiting)
+}
 
 /**
  * The same of a request that the user took back. What it had taken the place of does not come back.

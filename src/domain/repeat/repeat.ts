@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { intervalOfRisk } from '../ews/observation-interval'
 import { personSchema } from '../organization/organization'
 import type { Slot } from '../schedule/slot'
 
@@ -134,15 +133,3 @@ export const standingRepeats = (repeats: readonly Repeat[]): readonly Repeat[] =
         Date.parse(a.askedAt) - Date.parse(b.askedAt) ||
         (a.id < b.id ? -1 : 1),
     )
-
-/**
- * What a score asks for while somebody looks (RCP NEWS2, 2017, chart 4): again in an hour, or where it
- * asks for it continuously every quarter of an hour. Null: nothing within an hour.
- */
-export const repeatOfScore = (risk: number | null): AskedRepeat | null => {
-  const interval = risk === null ? null : intervalOfRisk(risk)
-  if (interval === null || interval > 60 * minuteMs) return null
-  return interval === 0
-    ? { inMinutes: 15, everyMinutes: 15, forMinutes: 60 }
-    : { inMinutes: 60, everyMinutes: null, forMinutes: null }
-}

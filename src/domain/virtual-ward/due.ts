@@ -297,7 +297,8 @@ export type NextObservation =
   | { readonly by: 'score'; readonly kind: 'upcoming' | 'overdue'; readonly dueMs: number }
   | { readonly by: 'score'; readonly kind: 'continuous' }
 
-const kindOf = (slot: Slot, nowMs: number): DueKind => {
+/** How a slot that nothing answers stands at `nowMs`. */
+export const kindOf = (slot: Slot, nowMs: number): DueKind => {
   if (nowMs > slot.closesMs) return 'late'
   if (nowMs > slot.dueMs) return 'overdue'
   return nowMs >= slot.opensMs ? 'due' : 'upcoming'
@@ -385,16 +386,16 @@ export const staleTotal = reassuringBelow - 0.5
 export const silentTotal = reassuringBelow - 0.25
 
 /**
- * True where an observation that was scheduled or asked for was missed at `nowMs`, or nothing was ever measured and the time of
- * the first one has passed; where none is asked for, at once (decisions.md, 'Order of silent
- * patients').
+ * True where an observation that was scheduled or asked for was missed at `nowMs`, or nothing was
+ * ever measured and the time of the first one has passed; where no schedule asks for one, at once
+ * (decisions.md, 'Order of silent patients'). A person's request never makes it later.
  */
 export const isSilent = (patient: DueRow, nowMs: number): boolean => {
-  const { slotDueMs, slotClosesMs } = dueOf(patient)
+  const { slot, slotDueMs, slotClosesMs } = dueOf(patient)
   if (slotClosesMs !== null && nowMs > slotClosesMs) return true
   const isMeasured =
     patient.latestCheckup !== null || patient.trend.length > 0 || shownBucket(patient) !== null
-  return !isMeasured && (slotDueMs === null || nowMs > slotDueMs)
+  return !isMeasured && (slot === null || slotDueMs === null || nowMs > slotDueMs)
 }
 
 /**

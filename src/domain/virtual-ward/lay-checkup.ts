@@ -4,7 +4,7 @@ import type { Checkup } from '../checkup/checkup'
 import { afterCheckup, type Repeat } from '../repeat/repeat'
 import { allUnsentOf, needsPerson, withUnsent, type Waiting } from '../sync/unsent'
 import type { CardSchedule } from './card-schedule'
-import { measuredBits } from './measured'
+import { measuredBits, measuresAny } from './measured'
 import { valuedCheckups } from './own-values'
 import { checkupMarks, markBits } from './score-marks'
 import type { Trend } from './trend'
@@ -77,7 +77,9 @@ const withCheckup = <Row extends MeasuredRow>(row: Row, checkup: Checkup): Row =
     ...(row.schedules === undefined
       ? {}
       : { schedules: row.schedules.map((one) => answered(one, checkup)) }),
-    repeats: row.repeats.map((one) => afterCheckup(one, checkup.endedAt)),
+    ...(measuresAny(checkup)
+      ? { repeats: row.repeats.map((one) => afterCheckup(one, checkup.endedAt)) }
+      : {}),
   }
 }
 

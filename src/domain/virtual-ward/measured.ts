@@ -6,6 +6,15 @@ export const measuredBits = (scores: ParameterScores | null): number =>
     ? 0
     : scoreKeys.reduce((bits, key, at) => (scores[key] == null ? bits : bits | (1 << at)), 0)
 
+/** Whether a check-up answers what was asked for: a parameter of the score, or of who has none. */
+export const measuresAny = ({
+  ewsScores,
+  notScored,
+}: {
+  readonly ewsScores: ParameterScores | null
+  readonly notScored?: string | null | undefined
+}): boolean => notScored != null || measuredBits(ewsScores) > 0
+
 /** All seven: only such a total is a complete one. */
 export const allMeasured = (1 << scoreKeys.length) - 1
 

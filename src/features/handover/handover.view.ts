@@ -106,7 +106,9 @@ export const sbardOf = (
   const at = (iso: string): string => formatMoment(Date.parse(iso), nowMs, edition)
   const { totals, lastNote } = facts
   const lack = lackWords(facts.score, edition)
-  const due = dueWords(patient, nowMs, edition)
+  // Requests are told one by one, and hide nothing of what the pathway or the score asks for.
+  const due = dueWords({ ...patient, repeats: [] }, nowMs, edition)
+  const repeats = repeatSentences(patient.repeats, nowMs, edition)
   const unread = unreadSchedules(patient)
   return {
     situation: sentence([
@@ -145,8 +147,8 @@ export const sbardOf = (
     ]),
     recommendation: sentence([
       facts.response === null ? '' : t.responses[facts.response],
-      due === null ? t.noNext : due.isRepeat ? '' : t.next(due.said),
-      ...repeatSentences(patient.repeats, nowMs, edition),
+      due !== null ? t.next(due.said) : repeats.length === 0 ? t.noNext : '',
+      ...repeats,
       unread.length === 0 ? '' : boardTexts(edition).due.unreadMore(unread),
       facts.expectedDischarge === null
         ? ''

@@ -21,7 +21,8 @@ import {
 } from '../../domain/observation/form'
 import { isFlaggedOnOxygen, scoredAsKnown } from '../../domain/observation/known'
 import type { TileKey } from '../../domain/pathway/tiles'
-import { repeatOfScore, type AskedRepeat } from '../../domain/repeat/repeat'
+import { repeatToOffer } from '../../domain/repeat/offer'
+import type { AskedRepeat } from '../../domain/repeat/repeat'
 import { dueOf } from '../../domain/virtual-ward/due'
 import { useCommand, useFormDraft, useResource } from '../../engine/react'
 import { formTexts } from '../../texts/form'
@@ -113,7 +114,10 @@ function ObservationsForm({
   const [confirmed, setConfirmed] = useState('')
   const mayRepeat = useMay('repeat.request')
   // Of what was sent: the form is empty when that is done.
-  const [risk, setRisk] = useState<number | null>(null)
+  const [sent, setSent] = useState<{
+    readonly risk: number | null
+    readonly endedMs: number
+  } | null>(null)
   const asked = patient.checkupTypes.find(({ id }) => id === values.checkupType) ?? null
   const atMs = nowMs - Number(minutesAgo) * 60_000
   const first = readObservations(values, tilesOf(asked, null, values), edition)
@@ -158,7 +162,10 @@ function ObservationsForm({
     schema,
     onDone: () => {
       showToast('observations', t.saved, { tone: 'info' })
-      const next = mayRepeat && patient.wardAdmission !== null ? repeatOfScore(risk) : null
+      const next =
+        sent !== null && mayRepeat && patient.wardAdmission !== null
+          ? repeatToOffer(sent.risk, patient.repeats, sent.endedMs, readNow())
+          : null
       if (next === null) onClose()
       else onOffer(next)
     },
@@ -180,7 +187,7 @@ function ObservationsForm({
   const submit = (event?: FormEvent): void => {
     event?.preventDefault()
     const { faults } = readObservations(values, tiles, edition)
-    setRisk(scored.ewsScores?.riskLevel ?? null)
+    setSent({ risk: scored.ewsScores?.riskLevel ?? null, endedMs: atMs })
     if (!isAsked || Object.keys(faults).length > 0) form.submit()
     else setConfirmed(unsure)
   }

@@ -4,12 +4,14 @@ import { requestRepeat } from '../../data/repeat'
 import type { AskedRepeat } from '../../domain/repeat/repeat'
 import { useCommand } from '../../engine/react'
 import { repeatsTexts } from '../../texts/repeats'
+import { usePrincipal } from '../../ui/access'
 import { useIdentityLine } from '../../ui/clinical'
 import { useEdition } from '../../ui/edition'
 import { Dialog, showToast } from '../../ui/feedback'
 import { useProblemText } from '../../ui/problem'
 import type { PatientActionProps } from '../../ui/room'
-import { askedWords } from '../../ui/schedule'
+import { askedWords, replacedWords } from '../../ui/schedule'
+import { useNow } from '../../ui/time'
 
 /** After observations whose score asks for more: asks for them with one press. */
 export function RepeatOffer({
@@ -24,6 +26,7 @@ export function RepeatOffer({
   const command = useCommand(requestRepeat, { about: patient.id })
   const [failure, setFailure] = useState<string | null>(null)
   const what = askedWords(asked, edition)
+  const replaces = replacedWords(patient.repeats, usePrincipal()?.userId, useNow(), edition)
   const ask = async (): Promise<void> => {
     setFailure(null)
     const result = await command.run({ patientId: patient.id, ...asked, reason: null })
@@ -52,6 +55,7 @@ export function RepeatOffer({
     >
       <p>{who}</p>
       <p>{t.offer.text}</p>
+      {replaces !== null && <p>{replaces}</p>}
       {failure !== null && <p role="alert">{failure}</p>}
     </Dialog>
   )

@@ -7,13 +7,15 @@ import { durationWords } from '../../domain/time'
 import { useCommand } from '../../engine/react'
 import { repeatsTexts } from '../../texts/repeats'
 import { UnsentRepeats } from '../../ui/care'
+import { usePrincipal } from '../../ui/access'
 import { useIdentityLine } from '../../ui/clinical'
 import { useEdition } from '../../ui/edition'
 import { Dialog, showToast } from '../../ui/feedback'
 import { FormDialog, useCommandForm } from '../../ui/form-kit'
 import { useProblemText } from '../../ui/problem'
 import type { PatientActionProps } from '../../ui/room'
-import { askedWords } from '../../ui/schedule'
+import { askedWords, replacedWords } from '../../ui/schedule'
+import { useNow } from '../../ui/time'
 import styles from './Repeats.module.css'
 import { StandingRepeats } from './StandingRepeats'
 
@@ -33,6 +35,12 @@ const typedSchema = z.object({
   during: z.coerce.number().nullable(),
   reason: z.string().nullable(),
 })
+
+/** What a new request takes the place of. */
+function Replaced({ patient }: Pick<PatientActionProps, 'patient'>) {
+  const words = replacedWords(patient.repeats, usePrincipal()?.userId, useNow(), useEdition())
+  return words === null ? null : <p>{words}</p>
+}
 
 /** Any other time, and why. */
 function OtherDialog({
@@ -104,6 +112,7 @@ function OtherDialog({
       lead={
         <>
           <p>{who}</p>
+          <Replaced patient={patient} />
           <Button variant="subtle" onClick={onBack}>
             {t.back}
           </Button>
@@ -141,6 +150,7 @@ export function RepeatDialog({ patient, onClose }: PatientActionProps) {
       <StandingRepeats patient={patient} />
       <UnsentRepeats patient={patient} />
       <p>{t.lead}</p>
+      <Replaced patient={patient} />
       {failure !== null && <p role="alert">{failure}</p>}
       <div className={styles['usual']}>
         {usual.map((asked, nth) => (

@@ -3,12 +3,12 @@ import { describe, expect, test } from 'vitest'
 import { storedReadings, type Checkup } from '../../../src/domain/checkup/checkup'
 import { requestRepeat } from '../../../src/domain/repeat/commands'
 import { layCancelled, layRepeat } from '../../../src/domain/repeat/lay-repeat'
+import { ownRepeat, repeatOfScore, repeatToOffer } from '../../../src/domain/repeat/offer'
 import {
   endsFromMs,
   isRepeatPossible,
   openSlot,
   planOf,
-  repeatOfScore,
   slotAfter,
   slotsOf,
   standingRepeats,
@@ -17,6 +17,7 @@ import {
 } from '../../../src/domain/repeat/repeat'
 import { answers } from '../../../src/domain/schedule/slot'
 import {
+  dueOf,
   freshUntil,
   isOverdue,
   isSilent,
@@ -174,6 +175,28 @@ describe('when a patient is to be measured again', () => {
       { inMinutes: 15, everyMinutes: 15, forMinutes: 60 },
     ])
   })
+
+  test('what a score asks for is not offered where a request that stands is due no later', () => {
+    // Asked for at 0, in 60 minutes; a check-up that ended at 0 answers what had opened by then.
+    const offer = (repeats: readonly Repeat[], endedAt = 0) =>
+      repeatToOffer(3, repeats, after(endedAt), after(endedAt))
+    expect(offer([])).toEqual(once(60))
+    expect(offer([repeat(once(60))])).toBeNull()
+    expect(offer([repeat(once(61))])).toEqual(once(60))
+    expect(offer([repeat(series)], 30)).toBeNull()
+    expect(offer([repeat(once(15))], 15)).toEqual(once(60))
+    expect(repeatToOffer(4, [repeat(once(16))], after(0), after(0))).toMatchObject({
+      everyMinutes: 15,
+    })
+    expect(repeatToOffer(0, [], after(0), after(0))).toBeNull()
+  })
+
+  test('a new request takes the place of what stands of the same person alone', () => {
+    const [own, other] = [repeat(once(15)), repeat(once(30), { id: 'other', by: person('kim') })]
+    expect(ownRepeat([own, other], 'kim')?.id).toBe('other')
+    expect(ownRepeat([own, other], 'nobody')).toBeNull()
+    expect(ownRepeat([{ ...own, latestEndedAt: iso(after(15)) }], 'sam')).toBeNull()
+  })
 })
 
 describe('the due clock of a patient', () => {
@@ -203,6 +226,40 @@ describe('the due clock of a patient', () => {
     expect([isSilent(row, after(21)), orderingTotal(row, after(21))]).toEqual([true, silentTotal])
     expect(freshUntil(row)).toBe(after(15))
     expect(freshUntil(patient([]))).toBe(after(-60) + 24 * 60 * minute)
+  })
+
+  test('who was never measured stays silent, whatever is asked for, where no schedule asks; else it only makes the time sooner', () => {
+    const never = (repeats: readonly Repeat[], scheduled = false): DueRow => ({
+      ...patient(repeats),
+      latestCheckup: null,
+      wardAdmission: { admittedAt: iso(after(-10)) },
+      schedules: scheduled
+        ? [
+            {
+              id: 'kind',
+              name: 'Four a day',
+              schedule: {
+                rrule: 'FREQ=HOURLY;INTERVAL=1',
+                tolerance: { early: 1800, late: 3600 },
+              },
+              timeZone: 'UTC',
+              latestEndedAt: null,
+            },
+          ]
+        : [],
+    })
+    expect([isSilent(never([]), after(0)), isSilent(never([repeat(once(15))]), after(0))]).toEqual([
+      true,
+      true,
+    ])
+    const first = dueOf(never([], true)).slotDueMs ?? 0
+    const later = never([repeat(once((first - after(0)) / minute + 5))], true)
+    expect([isSilent(later, first), isSilent(later, first + 1)]).toEqual([false, true])
+    const sooner = never([repeat(once((first - after(0)) / minute - 5))], true)
+    expect([
+      isSilent(sooner, first - 5 * minute),
+      isSilent(sooner, first - 5 * minute + 1),
+    ]).toEqual([false, true])
   })
 
   test('of the schedule and a person the sooner counts, and what was missed is told first', () => {
@@ -236,7 +293,7 @@ describe('the due clock of a patient', () => {
       id: 'taken',
       patientId: 'patient',
       endedAt: iso(after(12)),
-      ewsScores: null,
+      ewsScores: { HRScore: 0 },
     }
     const laid = (state: 'waiting' | 'refused') =>
       layCheckup(patient([repeat(once(15))]), taken as unknown as Checkup, {
@@ -248,6 +305,19 @@ describe('the due clock of a patient', () => {
   })
 })
 
+test('a check-up that measured nothing of the score answers nothing, save of who is not scored', () => {
+  const laid = (more: object) =>
+    layCheckup(
+      patient([repeat(once(15))]),
+      { id: 'taken', patientId: 'patient', endedAt: iso(after(12)), ...more } as unknown as Checkup,
+      null,
+    ).repeats[0]?.latestEndedAt
+  expect(laid({ ewsScores: null })).toBeNull()
+  expect(laid({ ewsScores: { HRScore: null } })).toBeNull()
+  expect(laid({ ewsScores: { HRScore: 0 } })).toBe(iso(after(12)))
+  expect(laid({ ewsScores: null, notScored: 'under-16' })).toBe(iso(after(12)))
+})
+
 describe('a request that is not sent', () => {
   const waiting = { state: 'waiting', commandId: 'repeat' } as const
 
@@ -256,6 +326,24 @@ describe('a request that is not sent', () => {
     expect(nextObservation(asked, after(0))).toMatchObject({ by: 'repeat', dueMs: after(15) })
     const cancelled = layCancelled(asked, 'repeat', { ...waiting, commandId: 'cancel' })
     expect(cancelled.repeats).toEqual([])
+  })
+
+  test('is answered by the check-up of the row that ended late enough and measured something', () => {
+    const over = (endedAt: number, ewsScores: object | null): DueRow => {
+      const row = patient([])
+      return layRepeat(
+        {
+          ...row,
+          latestCheckup: { endedAt: iso(after(endedAt)), ewsScores } as unknown as Checkup,
+        },
+        repeat(once(15)),
+        waiting,
+      )
+    }
+    const by = (row: DueRow) => nextObservation(row, after(30))?.by
+    expect(by(over(12, { HRScore: 0 }))).not.toBe('repeat')
+    expect(by(over(5, { HRScore: 0 }))).toBe('repeat')
+    expect(by(over(12, null))).toBe('repeat')
   })
 
   test('is not on it where it was refused, and once where the server has it', () => {

@@ -510,6 +510,43 @@ describe('the handover of a patient', () => {
     )
   })
 
+  test('a request that was missed is told as missed, beside what the pathway or the score asks for next', () => {
+    const missed = {
+      id: 'missed',
+      askedAt: ago(1),
+      dueAt: ago(0.5),
+      everyMinutes: null,
+      until: null,
+      reason: null,
+      by: { id: 'kim', firstName: 'Kim', lastName: 'Lee' },
+      latestEndedAt: null,
+    }
+    const of = (more: object) =>
+      written(cardOf('p1', { repeats: [missed], ...more })).recommendation
+    const told = /Measure again: missed at \d\d:\d\d, 30 min late, asked by Kim Lee\./
+    expect(of({})).toMatch(/^Check-up: Next \d\d:\d\d \(EWS\)\. Measure again: missed /)
+    const unscored = { latestCheckup: null, trend: [] }
+    expect(of(unscored)).toMatch(told)
+    expect(of(unscored)).not.toMatch(/Check-up: |No check-up time known/)
+    const scheduled = of({
+      ...unscored,
+      schedules: [
+        {
+          id: 'kind',
+          name: 'Daily',
+          schedule: {
+            rrule: 'FREQ=DAILY;BYHOUR=8;BYMINUTE=0',
+            tolerance: { early: 3600, late: 3600 },
+          },
+          timeZone: 'UTC',
+          latestEndedAt: ago(0.75),
+        },
+      ],
+    })
+    expect(scheduled).toMatch(told)
+    expect(scheduled).toMatch(/^Check-up: Next [^()]*\. Measure again/)
+  })
+
   test('each open alert says who deals with it, or that nobody does', () => {
     const card = cardOf('p1', {
       alerts: [

@@ -127,6 +127,20 @@ describe('measure again', () => {
     expect(fake.run).toHaveBeenCalledWith('cancelRepeat', { patientId: 'p1', repeatId: 'r1' })
   })
 
+  test('what a new one takes the place of is said before the choices, also in the form', async () => {
+    const of = (id: string) =>
+      repeat({ everyMinutes: 30, until: iso(90), by: { id, firstName: 'Sam', lastName: 'Ward' } })
+    const { user } = open('/patient/p1?dialog=repeat', { repeats: [of('user-1')] })
+    const words = /^Takes the place of: every 30 min until .*\d\d:\d\d, asked by you$/
+    expect(within(await dialog()).getByText(words)).toBeTruthy()
+    await user.click(within(await dialog()).getByRole('button', { name: 'Other…' }))
+    expect(within(await dialog()).getByText(words)).toBeTruthy()
+    cleanup()
+    open('/patient/p1?dialog=repeat', { repeats: [of('somebody-else')] })
+    await dialog()
+    expect(screen.queryByText(/Takes the place of/)).toBeNull()
+  })
+
   test('is only read by who records nothing, and not asked for of who is on no ward', async () => {
     open('/patient/p1', { repeats: [repeat()] }, ['view_patients'])
     await screen.findByRole('list', { name: 'Asked for' })
@@ -171,6 +185,28 @@ describe('measure again', () => {
     )
   })
 
+  test('the list of the record says what is due, overdue and missed', async () => {
+    const saysItem = async (askedAt: number, dueAt: number, words: RegExp, more = {}) => {
+      open('/patient/p1', {
+        repeats: [repeat({ askedAt: iso(askedAt), dueAt: iso(dueAt), ...more })],
+      })
+      const list = within(await screen.findByRole('list', { name: 'Asked for' }))
+      expect(list.getByRole('listitem').textContent).toMatch(words)
+      cleanup()
+    }
+    await saysItem(-13, 2, /^Measure again: due at .*\d\d:\d\d asked by Sam Ward/)
+    await saysItem(-18, -3, /^Measure again: overdue 3 min, due at .*\d\d:\d\d asked by/)
+    await saysItem(
+      -30,
+      -15,
+      /^Measure again: missed at .*\d\d:\d\d, 15 min late, every 30 min until /,
+      {
+        everyMinutes: 30,
+        until: iso(75),
+      },
+    )
+  })
+
   test('overdue and missed it is told with the time that passed', async () => {
     const says = (words: RegExp) => waitFor(() => expect(document.body.textContent).toMatch(words))
     open('/patient/p1', { repeats: [repeat({ askedAt: iso(-18), dueAt: iso(-3) })] })
@@ -192,8 +228,8 @@ describe('after observations by hand', () => {
       ],
     },
   ]
-  const record = async (breathing: string, saturation: string) => {
-    const opened = open('/patient/p1?dialog=observations', { checkupTypes })
+  const record = async (breathing: string, saturation: string, repeats: Repeat[] = []) => {
+    const opened = open('/patient/p1?dialog=observations', { checkupTypes, repeats })
     const form = within(await screen.findByRole('dialog', { name: 'Take observations' }))
     await opened.user.type(form.getByRole('textbox', { name: 'SpO2 (%)' }), saturation)
     await opened.user.type(form.getByRole('textbox', { name: 'Breathing rate (/min)' }), breathing)
@@ -216,6 +252,26 @@ describe('after observations by hand', () => {
       reason: null,
     })
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  })
+
+  test('a request that stands and is due no later leaves nothing to offer', async () => {
+    await record('22', '93', [repeat({ askedAt: iso(-1), dueAt: iso(29) })])
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  })
+
+  test('the offer says what of the user’s own it takes the place of', async () => {
+    const own = repeat({
+      askedAt: iso(-1),
+      dueAt: iso(90),
+      everyMinutes: 60,
+      until: iso(300),
+      by: { id: 'user-1', firstName: 'Nia', lastName: 'Okafor' },
+    })
+    await record('22', '93', [own])
+    const offer = within(await screen.findByRole('dialog', { name: 'Measure again?' }))
+    expect(
+      offer.getByText(/^Takes the place of: every 1 h until .*\d\d:\d\d, asked by you$/),
+    ).toBeTruthy()
   })
 
   test('a calm one offers nothing', async () => {

@@ -269,6 +269,32 @@ onBothEngines(buildWorld, (opened) => {
       expect(await triggersOf(patient)).toMatchObject([{ status: 'open' }])
     })
 
+    test('is not answered by a weight or a note alone, and its alert stays open', async () => {
+      const patient = await admitted()
+      const { id } = await ask('nurse', patient)
+      const weight = { weight: { value: 72, source: null, isManual: true } }
+      pass(14)
+      expect((await measure(patient, 0, weight)).said).toBe('APPLIED')
+      expect(await idsOf(patient)).toEqual([id])
+      pass(10)
+      await round()
+      expect(await triggersOf(patient)).toMatchObject([{ status: 'open' }])
+      await measure(patient, 8, weight)
+      expect(await triggersOf(patient)).toMatchObject([{ status: 'open' }])
+      await round()
+      expect(await triggersOf(patient)).toMatchObject([{ status: 'open' }])
+      const counted = await measure(patient, 6)
+      expect(await triggersOf(patient)).toMatchObject([{ status: 'closed' }])
+      expect(await idsOf(patient)).toEqual([])
+      await push('nurse', 'strikeOutCheckup', {
+        patientId: patient,
+        checkupId: counted.id,
+        reason: 'wrongPatient',
+        text: null,
+      })
+      expect(await idsOf(patient)).toEqual([id])
+    })
+
     test('that came late, after somebody had measured, raises nothing', async () => {
       const patient = await admitted()
       pass(60)

@@ -181,6 +181,10 @@ begin
   from jsonb_to_recordset(rows) as r(id text, revision bigint, scores jsonb, at timestamptz, by text) where c.id = r.id and c.patient_id = asked and c.ews_scores is not null;
 end $$;
 
+-- As measuresAny of src/domain/virtual-ward/measured.ts: any parameter of the score, or who is not scored at all.
+create function app_measures_any(scores jsonb, readings jsonb) returns boolean language sql immutable as $$
+  select readings ->> 'notScored' is not null or coalesce(scores ->> 'RRScore', scores ->> 'SpO2Score', scores ->> 'onOxygenScore', scores ->> 'BPScore', scores ->> 'HRScore', scores ->> 'consciousnessScore', scores ->> 'tempScore') is not null $$;
+
 -- A check-up with all its effects in one call, so that the organisation's counter is locked for two
 -- round trips instead of six. One id at a time and plpgsql keep the plan.
 -- Keeps the latest check-up (of the same instant the graver), the day's trend and the last of each type; says what the next observation is worked out from.
@@ -188,14 +192,14 @@ create function app_note_checkup(asked text, checkup text, ended timestamptz, to
   monitored_session jsonb, buckets jsonb, repeats jsonb) language plpgsql volatile security definer set search_path from current as $$
 begin
   if not (coalesce(current_setting('app.organization', true), '') = '' or exists (select 1 from patient_organization po where po.patient_id = asked and po.organization_id = current_setting('app.organization', true))) then raise exception 'The patient is not the organisation''s' using errcode = '42501'; end if;
-  insert into patient_summary as s (patient_id, latest_checkup_id, latest_checkup_ended_at, total_score, risk_level, trend, latest_by_type)
-  values (asked, checkup, ended, total, risk, point, by_type)
+  insert into patient_summary as s (patient_id, latest_checkup_id, latest_checkup_ended_at, total_score, risk_level, trend, latest_by_type, latest_measured_at)
+  values (asked, checkup, ended, total, risk, point, by_type, (select ended from checkup c where c.id = app_note_checkup.checkup and app_measures_any(c.ews_scores, c.readings)))
   on conflict on constraint patient_summary_pkey do update set
     (latest_checkup_id, latest_checkup_ended_at, total_score, risk_level) = (
       select n.id, n.at, n.total, n.risk from (values (s.latest_checkup_id, s.latest_checkup_ended_at, s.total_score, s.risk_level),
         (excluded.latest_checkup_id, excluded.latest_checkup_ended_at, excluded.total_score, excluded.risk_level)) as n(id, at, total, risk)
       where n.id is not null order by n.at desc, n.total desc nulls last, n.risk desc nulls last, n.id desc limit 1),
-    trend = merge_trend(s.trend, excluded.trend), latest_by_type = merge_latest(s.latest_by_type, excluded.latest_by_type), due_asked = s.due_asked + 1;
+    trend = merge_trend(s.trend, excluded.trend), latest_by_type = merge_latest(s.latest_by_type, excluded.latest_by_type), latest_measured_at = greatest(s.latest_measured_at, excluded.latest_measured_at), due_asked = s.due_asked + 1;
   return query select * from app_due_input(asked);
 end $$;
 

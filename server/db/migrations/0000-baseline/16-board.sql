@@ -45,6 +45,8 @@ create table patient_summary (
   bucket_asks_until timestamptz,
   -- Until when the next scheduled check-up still counts: a board is ordered by who is silent.
   slot_closes_at timestamptz,
+  -- Whether a schedule asks for a check-up; slot_due_at may be of a request alone.
+  has_slot boolean,
   -- The newest rhythm event of each type of the ECG; null: none. Kept by a trigger.
   rhythm_events jsonb,
   order_risk integer,
@@ -53,7 +55,9 @@ create table patient_summary (
   held_until timestamptz,
   grave_unheld_from timestamptz,
   has_emergency boolean not null default false,
-  has_stopped boolean not null default false
+  has_stopped boolean not null default false,
+  -- When the last check-up ended that answers requests to measure again (app_measures_any).
+  latest_measured_at timestamptz
 );
 create index patient_summary_due_unknown on patient_summary (patient_id) where due_worked <> due_asked;
 
@@ -161,6 +165,7 @@ begin
     (latest_checkup_id, latest_checkup_ended_at, total_score, risk_level) = (select c.id, c.ended_at, c.total_score, c.risk_level from valid_checkup c where c.patient_id = asked
       order by c.ended_at desc, c.total_score desc nulls last, c.risk_level desc nulls last, c.id desc limit 1),
     trend = merge_trend('[]', coalesce((select jsonb_agg(app_trend_point(c)) from valid_checkup c where c.patient_id = asked), '[]')),
+    latest_measured_at = (select max(c.ended_at) from valid_checkup c where c.patient_id = asked and app_measures_any(c.ews_scores, c.readings)),
     latest_by_type = coalesce((select jsonb_object_agg(k.kind, k.ended) from (select coalesce(c.checkup_type ->> 'id', '') as kind, (extract(epoch from max(c.ended_at)) * 1000)::bigint as ended
       from valid_checkup c where c.patient_id = asked group by 1) k), '{}') where s.patient_id = asked;
 end $$;
@@ -175,15 +180,15 @@ begin return (
 -- The requests to measure again that stand, as standingRepeats of src/domain/repeat/repeat.ts: not taken back, of the active
 -- admission, not answered to the last, and of each person the newest (also where that was taken back).
 create view standing_repeat with (security_invoker) as
-select r.*, s.latest_checkup_ended_at from observation_repeat r join ward_admission a on a.id = r.admission_id and a.discharged_at is null
+select r.*, s.latest_measured_at from observation_repeat r join ward_admission a on a.id = r.admission_id and a.discharged_at is null
 left join patient_summary s on s.patient_id = r.patient_id
-where r.cancelled_at is null and (s.latest_checkup_ended_at is null or s.latest_checkup_ended_at < r.ends_from)
+where r.cancelled_at is null and (s.latest_measured_at is null or s.latest_measured_at < r.ends_from)
   and not exists (select 1 from observation_repeat n where n.patient_id = r.patient_id and n.created_by = r.created_by and (n.captured_at, n.id) > (r.captured_at, r.id));
 
 create function app_card_repeats(asked text) returns jsonb language plpgsql stable security definer set search_path from current as $$
 begin return (
   select jsonb_agg(jsonb_build_object('id', r.id, 'askedAt', r.captured_at, 'dueAt', r.due_at, 'everyMinutes', r.every_minutes, 'until', r.until_at, 'reason', r.reason, 'by', app_person(r.created_by),
-    'latestEndedAt', r.latest_checkup_ended_at) order by r.id) from standing_repeat r where r.patient_id = asked); end $$;
+    'latestEndedAt', r.latest_measured_at) order by r.id) from standing_repeat r where r.patient_id = asked); end $$;
 
 create function app_is_unscored(asked text, newest jsonb) returns boolean language plpgsql stable security definer set search_path from current as $$
 begin return newest ->> 'notScored' is not null or app_is_pregnant(asked); end $$;
@@ -230,10 +235,10 @@ end $$;
 create function app_keep_due(worked jsonb) returns void language plpgsql volatile security definer set search_path from current as $$
 declare g record;
 begin
-  for g in select * from jsonb_to_recordset(worked) as x (patient_id text, due_asked bigint, fresh_until timestamptz, order_total integer, slot_due_at timestamptz, score_due_at timestamptz, shown_bucket_ended_at timestamptz, shown_bucket_stays boolean, both_total integer, both_fresh_until timestamptz, both_due_at timestamptz, both_asks_until timestamptz, bucket_total integer, bucket_fresh_until timestamptz, bucket_due_at timestamptz, bucket_asks_until timestamptz, slot_closes_at timestamptz, order_risk integer, both_risk integer, bucket_risk integer) loop
+  for g in select * from jsonb_to_recordset(worked) as x (patient_id text, due_asked bigint, fresh_until timestamptz, order_total integer, slot_due_at timestamptz, score_due_at timestamptz, shown_bucket_ended_at timestamptz, shown_bucket_stays boolean, both_total integer, both_fresh_until timestamptz, both_due_at timestamptz, both_asks_until timestamptz, bucket_total integer, bucket_fresh_until timestamptz, bucket_due_at timestamptz, bucket_asks_until timestamptz, slot_closes_at timestamptz, has_slot boolean, order_risk integer, both_risk integer, bucket_risk integer) loop
     perform 1 from patient_summary s where s.patient_id = g.patient_id and s.due_asked = g.due_asked and (coalesce(current_setting('app.organization', true), '') = '' or exists (select 1 from patient_organization po where po.patient_id = s.patient_id and po.organization_id = current_setting('app.organization', true))) for update of s skip locked;
     if found then
-      update patient_summary s set due_worked = g.due_asked, fresh_until = g.fresh_until, order_total = g.order_total, slot_due_at = g.slot_due_at, score_due_at = g.score_due_at, shown_bucket_ended_at = g.shown_bucket_ended_at, shown_bucket_stays = g.shown_bucket_stays, both_total = g.both_total, both_fresh_until = g.both_fresh_until, both_due_at = g.both_due_at, both_asks_until = g.both_asks_until, bucket_total = g.bucket_total, bucket_fresh_until = g.bucket_fresh_until, bucket_due_at = g.bucket_due_at, bucket_asks_until = g.bucket_asks_until, slot_closes_at = g.slot_closes_at, order_risk = g.order_risk, both_risk = g.both_risk, bucket_risk = g.bucket_risk where s.patient_id = g.patient_id;
+      update patient_summary s set due_worked = g.due_asked, fresh_until = g.fresh_until, order_total = g.order_total, slot_due_at = g.slot_due_at, score_due_at = g.score_due_at, shown_bucket_ended_at = g.shown_bucket_ended_at, shown_bucket_stays = g.shown_bucket_stays, both_total = g.both_total, both_fresh_until = g.both_fresh_until, both_due_at = g.both_due_at, both_asks_until = g.both_asks_until, bucket_total = g.bucket_total, bucket_fresh_until = g.bucket_fresh_until, bucket_due_at = g.bucket_due_at, bucket_asks_until = g.bucket_asks_until, slot_closes_at = g.slot_closes_at, has_slot = g.has_slot, order_risk = g.order_risk, both_risk = g.both_risk, bucket_risk = g.bucket_risk where s.patient_id = g.patient_id;
     end if;
   end loop;
 end $$;
@@ -280,6 +285,7 @@ create view board_key with (security_barrier=true) as
     s.bucket_due_at,
     s.bucket_asks_until,
     s.slot_closes_at,
+    s.has_slot,
     s.order_risk,
     s.both_risk,
     s.bucket_risk,
@@ -333,6 +339,7 @@ create view board_row with (security_barrier=true) as
     s.bucket_due_at,
     s.bucket_asks_until,
     s.slot_closes_at,
+    s.has_slot,
     s.order_risk,
     s.both_risk,
     s.bucket_risk,
