@@ -38,7 +38,7 @@ onBothEngines(buildWorld, (opened) => {
   /** Pushes to this machine, which nothing but a test does. */
   const toHere = createEgress({
     allowsLoopback: true,
-    timeoutMs: 300,
+    timeoutMs: 2_000,
     faultOf: foreignAddressFault,
   })
   const pushesBy = (send = toHere): Kind =>
