@@ -3740,7 +3740,7 @@ export type CriticalMarks = {
   resuscitation: Scalars['String']['output'];
 };
 
-/** What a user wrote of a patient for the next shift. None is changed: a newer one of theirs takes its place. */
+/** What a user wrote of a patient for the next shift. None is changed: what they write of a part later takes its place. */
 export type HandoverText = {
   id: Scalars['ID']['output'];
   revision: Scalars['Float']['output'];

@@ -51,8 +51,6 @@ const enGB = {
       cancelled: (name: string, at: string): string => `Cancelled by ${name}, ${at}`,
     },
     unsent: 'Task',
-    count: (open: number, late: number): string =>
-      `${open} ${open === 1 ? 'task' : 'tasks'}${late === 0 ? '' : `, ${late} overdue`}`,
   },
   list: {
     title: 'To do',
@@ -75,7 +73,7 @@ const enGB = {
     tasksNamed: (patient: string): string => `Tasks of ${patient}`,
     none: 'Nothing is to be done now',
     noneText:
-      'Every alert is being dealt with, no observation is due within the hour, and no task is open.',
+      'On the wards chosen every alert is being dealt with, no observation is due within the hour, and no task is open.',
     noneMine: 'You have taken on no task',
     noneMineText: 'Choose ‘Everything’ to see what the ward has to do.',
     failed: 'What is to be done could not be loaded',

@@ -33,7 +33,7 @@ const parts = {
   decision: part,
 }
 
-/** What a user wrote of a patient for the next shift. None is changed: a newer one of theirs takes its place. */
+/** What a user wrote of a patient for the next shift. None is changed: what they write of a part later takes its place. */
 export const handoverTextSchema = z.object({
   id: z.string(),
   revision: z.number(),

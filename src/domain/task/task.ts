@@ -84,7 +84,7 @@ const endInput = z.object({
   /** What came of it; null: nothing is said. */
   outcome: shortText.nullable(),
 })
-/** Ends a task. The first end counts. */
+/** Ends a task. The first end counts, but that what was called off was done meanwhile. */
 export const endTask = {
   name: 'endTask',
   version: 1,
