@@ -1,5 +1,18 @@
 import type { OpenScorer } from '../domain/ews'
 import type { Entities } from '../engine/catalogue'
+import {
+  ackResults,
+  deliverIdle,
+  discard,
+  endSession,
+  hello,
+  older,
+  outcomes,
+  pull,
+  push,
+  tellIdle,
+} from './device-sync'
+import { noteRecordReads } from './record-read'
 import { commands, resources } from './registry'
 import { identityIn } from './seen-identity'
 import { tables } from './tables'
@@ -20,6 +33,19 @@ const ofPatients = resources
 
 /** What the engine learns about the portal's entities when a store is opened. */
 export const entities: Entities = {
+  protocol: {
+    ackResults,
+    deliverIdle,
+    discard,
+    endSession,
+    hello,
+    outcomes,
+    pull,
+    older,
+    push,
+    tellIdle,
+    looked: noteRecordReads,
+  },
   tables,
   resources,
   commands,

@@ -8,6 +8,7 @@ import type { CacheStore, StoreTables } from './store'
 
 /** What the engine learns about the entities with the user's runtime. */
 export interface Entities {
+  readonly protocol: SyncProtocol
   readonly tables: StoreTables
   readonly resources: readonly Resource<unknown, Identified>[]
   readonly commands: readonly Command<unknown, unknown>[]
@@ -37,7 +38,6 @@ interface EngineAccess {
 export interface Catalogue {
   /** Fetched with the user's runtime: nothing of it is needed before somebody signed in. */
   entities(access: EngineAccess): Promise<Entities>
-  readonly protocol: SyncProtocol
   /** Who the user is. */
   readonly account: {
     readonly me: Call<void, Me>

@@ -39,8 +39,8 @@ export type IdentityOf = (subjectId: string) => Promise<SeenIdentity | null>
 /** The writing half of the sync protocol, asked through the network. */
 export const syncServer = ({
   network: { ask },
-  catalogue: { protocol },
-}: Pick<UserContext, 'network' | 'catalogue'>): SyncServer => ({
+  entities: { protocol },
+}: Pick<UserContext, 'network' | 'entities'>): SyncServer => ({
   hello: (given, organizationId) => ask(protocol.hello, given, { organizationId }),
   push: (given) => ask(protocol.push, given),
   outcomes: (given) => ask(protocol.outcomes, given),

@@ -44,7 +44,7 @@ export const createReading = (
   const { device, outboxStore, outboxRows, storage, invalidation, breathe, later, report } =
     services
   const { clock, connection, sender } = network
-  const { pull: pullCall, older } = catalogue.protocol
+  const { pull: pullCall, older } = entities.protocol
   const resources = entities.resources as readonly Resource<never, Identified>[]
 
   /**

@@ -184,7 +184,7 @@ export const createUserRuntime = (
       return status === 'signed-in' && me !== null ? ownerOf(me) : null
     },
     send: (given, { userId, organizationId }) =>
-      network.ask(context.catalogue.protocol.looked, given, {
+      network.ask(entities.protocol.looked, given, {
         organizationId,
         userId: personOf(userId),
       }),

@@ -43,7 +43,7 @@ export const createWriting = (
   // When somebody acted is the device's own word; what ages is counted by the corrected clock.
   const { clock: deviceClock, device, newId, outboxStore: outbox, storage, report } = services
   const { clock, connection } = network
-  const server = syncServer({ network, catalogue })
+  const server = syncServer({ network, entities })
   const command = commandOf(entities)
   const owner = (): KeyOwner | null => signedInOwner(session.get())
   const settle = createSettle({
