@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { lockSchedules, strikeOut } from '../../server/areas/checkup'
 import { firstBrokenAction } from '../../server/db/action-log'
+import { nextRevision } from '../../server/db/revision'
 import { demonstrationAccounts } from '../../server/demonstration/accounts'
 import { organizationOf } from '../../server/demonstration/organizations'
 import { runDue } from '../../server/jobs'
@@ -434,7 +436,7 @@ onBothEngines(seed, (opened) => {
         .insertInto('alert')
         .values({
           id: id(),
-          organization_id: organizationOf('riverside').id,
+          organization_id: organizationOf('riverside').id.id,
           patient_id: patient.id,
           type: 'PacsanaEvent',
           source_key: 'x',
@@ -597,6 +599,50 @@ onBothEngines(seed, (opened) => {
     expect((await log('alertAnswered')).length).toBeGreaterThan(0)
   })
 
+  test('whose check-up was struck out is missed again: made in time, or late with its alert closed as answered; another one that answers it lets it be', async () => {
+    await enrol()
+    const made = async (atMs: number): Promise<string> =>
+      send({
+        ...wellCheckup(id(), patient.id),
+        startedAt: iso(atMs),
+        endedAt: iso(atMs),
+        checkupType: { id: patient.pathway.checkupTypeId, name: 'x' },
+      })
+    const strike = async (checkupId: string) => {
+      const organizationId = organizationOf('riverside').id
+      await opened.database.asOrganization(organizationId, async (trx) => {
+        await lockSchedules(trx, patient.id)
+        const revision = await nextRevision(trx, organizationId)
+        const struck = { checkupId, by: nurse, at: iso(time), reason: 'twice', text: null } as const
+        await strikeOut(trx, struck, revision)
+      })
+      await due()
+    }
+    const missed = async () =>
+      (await alerts()).flatMap(({ type, count, startedAt }) =>
+        type === 'CheckupScheduleEvent' ? [{ count, startedAt }] : [],
+      )
+    const again = [{ count: 1, startedAt: iso(dueAt()) }]
+    time = dueAt()
+    const inTime = await made(dueAt())
+    time = dueAt() + 2 * hour
+    await due()
+    expect(await missed()).toEqual([])
+    await strike(inTime)
+    expect(await missed()).toEqual(again)
+
+    const [first, second] = [await made(dueAt() + 60_000), await made(dueAt() + 120_000)]
+    expect(await missed()).toEqual([])
+    await strike(first)
+    expect(await missed()).toEqual([])
+    await strike(second)
+    expect(await missed()).toEqual(again)
+    await due()
+    expect(await missed()).toEqual(again)
+    await made(dueAt() + 180_000)
+    expect(await missed()).toEqual([])
+  })
+
   test('a check-up that came after all through another organisation of the patient closes the alert too, and the log says by which', async () => {
     await enrol()
     time = dueAt() + 2 * hour
@@ -607,7 +653,7 @@ onBothEngines(seed, (opened) => {
       const other = await trx
         .selectFrom('organization')
         .select('id')
-        .where('id', '<>', organizationOf('riverside').id)
+        .where('id', '<>', organizationOf('riverside').id.id)
         .orderBy('id')
         .executeTakeFirstOrThrow()
       const sent = {
@@ -731,7 +777,7 @@ onBothEngines(seed, (opened) => {
         .values({
           ...broken,
           patient_id: someone.id,
-          organization_id: organizationOf('riverside').id,
+          organization_id: organizationOf('riverside').id.id,
           decided_until: iso(noon),
           next_at: iso(noon),
         })
@@ -822,7 +868,7 @@ onBothEngines(seed, (opened) => {
         trx
           .updateTable('organization')
           .set({ time_zone: zone })
-          .where('id', '=', organizationOf('riverside').id)
+          .where('id', '=', organizationOf('riverside').id.id)
           .execute(),
       )
     for (const zone of ['Nowhere/Land', 'BST', 'XYZ+3', ''])
@@ -1071,7 +1117,7 @@ onBothEngines(seed, (opened) => {
 
   test('everything is in the action log, and its chain holds', async () => {
     await opened.database.asSystem(async (trx) => {
-      expect(await firstBrokenAction(trx, organizationOf('riverside').id)).toBeNull()
+      expect(await firstBrokenAction(trx, organizationOf('riverside').id.id)).toBeNull()
     })
   })
 })

@@ -293,6 +293,10 @@ onBothEngines(buildWorld, (opened) => {
         text: null,
       })
       expect(await idsOf(patient)).toEqual([id])
+      // Its alert was closed as answered.
+      await round()
+      await round()
+      expect((await triggersOf(patient)).map(({ status }) => status).toSorted()).toEqual(['closed', 'open'])
     })
 
     test('that came late, after somebody had measured, raises nothing', async () => {
