@@ -5,6 +5,7 @@ import type { z } from 'zod'
 import { alertSchema, alertTypes, alertStatuses, holdEnds } from '../src/domain/alerts/alert'
 import { alertValuesSchema } from '../src/domain/alerts/measured'
 import { alertOutcomes } from '../src/domain/alerts/outcome'
+import { alertsAfterDischargeSchema } from '../src/domain/alerts/after-discharge'
 import { callingSchema, unreachedWardSchema } from '../src/domain/calling/calling'
 import { nobodyReasons } from '../src/domain/calling/next'
 import { onCallPlanSchema } from '../src/domain/calling/plan'
@@ -132,6 +133,7 @@ export const entityTypes = {
   AlertScore: alertSchema.shape.scored,
   AlertTrigger: alertSchema.shape.triggers,
   EndedHold: alertSchema.shape.endedHold,
+  AlertsAfterDischarge: alertsAfterDischargeSchema,
   Calling: callingSchema,
   CallingCall: callingSchema.shape.calls,
   UnreachedWard: unreachedWardSchema,
@@ -214,6 +216,7 @@ export const fragments: Readonly<
   MonitoringSessionFields: { on: 'ContinuousMonitoringSession', room: 'monitoring' },
   AlertFields: { on: 'Alert', room: 'alert' },
   VirtualWardPatientFields: { on: 'VirtualWardPatient', room: 'virtual-ward' },
+  AlertsAfterDischargeFields: { on: 'AlertsAfterDischarge', room: 'alert' },
   CallingFields: { on: 'Calling', room: 'alert' },
   UnreachedWardFields: { on: 'UnreachedWard', room: 'calling' },
   TestCallFields: { on: 'TestCall', room: 'calling' },

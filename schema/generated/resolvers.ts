@@ -1366,6 +1366,11 @@ export type Query = {
    */
   resolvedAlerts: Array<ResolvedAlert>;
   /**
+   * Patients of the acting organisation who are on no ward, whose record the user may open (view_patients), and of whom alerts are open,
+   * since what raised them came after the discharge: the gravest first; 50 at most.
+   */
+  alertsAfterDischarge: Array<AlertsAfterDischarge>;
+  /**
    * The API keys of the acting organisation (view_integration_api_keys; flag integrationApi): the active ones, then the
    * expired, each newest first; 50 at most, and every active one is among them.
    */
@@ -4086,6 +4091,22 @@ export type EndedHold = {
   reason: HoldEnd;
 };
 
+/** A patient on no ward whose alerts are open: what raised them came after the discharge. */
+export type AlertsAfterDischarge = {
+  patientId: Scalars['ID']['output'];
+  firstName: Scalars['String']['output'];
+  lastName: Scalars['String']['output'];
+  /** The ward of the last stay, by its name; null: there was none. */
+  ward?: Maybe<Scalars['String']['output']>;
+  dischargedAt?: Maybe<Scalars['DateTime']['output']>;
+  /** Open alerts. */
+  alerts: Scalars['Int']['output'];
+  /** Of the gravest, 0 to 4. */
+  severity: Scalars['Int']['output'];
+  /** When what raised the first of them was measured, or missed. */
+  startedAt: Scalars['DateTime']['output'];
+};
+
 /** That somebody is, or was, sought about a patient. */
 export type Calling = {
   id: Scalars['ID']['output'];
@@ -4710,6 +4731,7 @@ export type ResolversTypes = {
   AlertScore: ResolverTypeWrapper<Partial<AlertScore>>;
   AlertTrigger: ResolverTypeWrapper<Partial<AlertTrigger>>;
   EndedHold: ResolverTypeWrapper<Partial<EndedHold>>;
+  AlertsAfterDischarge: ResolverTypeWrapper<Partial<AlertsAfterDischarge>>;
   Calling: ResolverTypeWrapper<Partial<Calling>>;
   CallingCall: ResolverTypeWrapper<Partial<CallingCall>>;
   UnreachedWard: ResolverTypeWrapper<Partial<UnreachedWard>>;
@@ -4980,6 +5002,7 @@ export type ResolversParentTypes = {
   AlertScore: Partial<AlertScore>;
   AlertTrigger: Partial<AlertTrigger>;
   EndedHold: Partial<EndedHold>;
+  AlertsAfterDischarge: Partial<AlertsAfterDischarge>;
   Calling: Partial<Calling>;
   CallingCall: Partial<CallingCall>;
   UnreachedWard: Partial<UnreachedWard>;
@@ -5760,6 +5783,7 @@ export type QueryResolvers<ContextType = any, ParentType extends ResolversParent
   patientRemoval?: Resolver<ResolversTypes['PatientRemoval'], ParentType, ContextType, RequireFields<QueryPatientRemovalArgs, 'patientId'>>;
   alerts?: Resolver<ResolversTypes['AlertList'], ParentType, ContextType, RequireFields<QueryAlertsArgs, 'patientId'>>;
   resolvedAlerts?: Resolver<Array<ResolversTypes['ResolvedAlert']>, ParentType, ContextType>;
+  alertsAfterDischarge?: Resolver<Array<ResolversTypes['AlertsAfterDischarge']>, ParentType, ContextType>;
   integrationApiKeys?: Resolver<Array<ResolversTypes['IntegrationApiKey']>, ParentType, ContextType>;
   onCallPlan?: Resolver<Maybe<ResolversTypes['OnCallPlan']>, ParentType, ContextType, RequireFields<QueryOnCallPlanArgs, 'wardId'>>;
   callings?: Resolver<Array<ResolversTypes['Calling']>, ParentType, ContextType, RequireFields<QueryCallingsArgs, 'patientId'>>;
@@ -6759,6 +6783,17 @@ export type EndedHoldResolvers<ContextType = any, ParentType extends ResolversPa
   reason?: Resolver<ResolversTypes['HoldEnd'], ParentType, ContextType>;
 };
 
+export type AlertsAfterDischargeResolvers<ContextType = any, ParentType extends ResolversParentTypes['AlertsAfterDischarge'] = ResolversParentTypes['AlertsAfterDischarge']> = {
+  patientId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  firstName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  lastName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  ward?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  dischargedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  alerts?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  severity?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  startedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
 export type CallingResolvers<ContextType = any, ParentType extends ResolversParentTypes['Calling'] = ResolversParentTypes['Calling']> = {
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   patientId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
@@ -7168,6 +7203,7 @@ export type Resolvers<ContextType = any> = {
   AlertScore?: AlertScoreResolvers<ContextType>;
   AlertTrigger?: AlertTriggerResolvers<ContextType>;
   EndedHold?: EndedHoldResolvers<ContextType>;
+  AlertsAfterDischarge?: AlertsAfterDischargeResolvers<ContextType>;
   Calling?: CallingResolvers<ContextType>;
   CallingCall?: CallingCallResolvers<ContextType>;
   UnreachedWard?: UnreachedWardResolvers<ContextType>;

@@ -81,6 +81,7 @@ export const queryRules: Readonly<Record<string, OperationRule>> = {
   emergencyAccess: { action: 'emergency-access.view' },
   emergencyAccesses: { action: 'emergency-access.review', rows: () => pageLimit },
   alerts: { action: 'alert.view' },
+  alertsAfterDischarge: { action: 'alert.view', rows: () => pageLimit },
   resolvedAlerts: { action: 'alert.view', rows: () => pageLimit },
   virtualWardPatients: { action: 'virtual-ward.view', rows: pageRows },
   patientsInWatchList: { action: 'virtual-ward.view' },

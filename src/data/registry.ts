@@ -18,6 +18,7 @@ import {
 } from './admission'
 import {
   acknowledgeAlert,
+  alertsAfterDischarge,
   patientAlerts,
   resolvedAlerts,
   setAlertStatus,
@@ -346,6 +347,7 @@ export const calls: readonly Call<unknown, unknown>[] = [
   wardDuty,
   patientReport,
   patientAlerts,
+  alertsAfterDischarge,
   resolvedAlerts,
   lookupPatient,
   patientNames,

@@ -55,6 +55,19 @@ const enGB = {
   nobodyShort: 'nobody on it',
   handled: (alert: string, handling: string): string => `${alert} (${handling})`,
   notSent: (what: string): string => `${what}, not sent yet. Others see it as open.`,
+  /** Alerts of patients on no ward. */
+  afterDischarge: {
+    title: (patients: number): string =>
+      patients === 1
+        ? '1 patient who is on no ward has open alerts'
+        : `${patients} patients who are on no ward have open alerts`,
+    show: 'Show',
+    alerts: (count: number, severity: string, at: string): string =>
+      count === 1
+        ? `1 alert, ${severity}, ${at}.`
+        : `${count} alerts, the gravest ${severity}, the first ${at}.`,
+    discharged: (ward: string, at: string): string => `Discharged from ${ward} ${at}.`,
+  },
   none: 'No open alerts',
   noneText: 'No patient that you can see has an open alert.',
   failed: 'An error occurred while loading alerts',

@@ -112,6 +112,7 @@ const documents: Readonly<Record<string, string>> = {
   addToWatchList: 'mutation { addToWatchList(patientId: "a1") { id } }',
   removeFromWatchList: 'mutation { removeFromWatchList(patientId: "a1") { id } }',
   alerts: '{ alerts(patientId: "a1") { asOf } }',
+  alertsAfterDischarge: '{ alertsAfterDischarge { patientId } }',
   resolvedAlerts: '{ resolvedAlerts { id } }',
   setAlertStatus:
     'mutation { setAlertStatus(alerts: [{ id: "alert-a1", status: closed, outcome: rang, triggerIds: [] }]) { id } }',
@@ -275,6 +276,7 @@ const reads = [
   'patientsInWatchList',
   'patientOnBoard',
   'alerts',
+  'alertsAfterDischarge',
   'resolvedAlerts',
   'actionLogs',
   'emergencyAccess',

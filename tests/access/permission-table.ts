@@ -274,6 +274,7 @@ export const operationTable: Readonly<Record<string, WrittenAction>> = {
   patientReport: 'report.view',
   nhsNumberResponseDetails: 'patient.view',
   alerts: 'alert.view',
+  alertsAfterDischarge: 'alert.view',
   resolvedAlerts: 'alert.view',
   monitoringChunks: 'monitoring.view',
   continuousMonitoring: 'monitoring.view',

@@ -1,4 +1,5 @@
 import { noMarks } from '../../src/domain/critical/marks'
+import type { AlertsAfterDischarge } from '../../src/domain/alerts/after-discharge'
 import type { UnreachedWard } from '../../src/domain/calling/calling'
 import { render } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -334,6 +335,8 @@ export const clinicalRuntime = () => {
   }))
   /** Wards where nobody can be reached, which every board asks for. */
   const unreached: UnreachedWard[] = []
+  /** Patients on no ward with open alerts, whom every board asks for too. */
+  const afterDischarge: AlertsAfterDischarge[] = []
   const outbox = {
     othersWaiting: source(0),
     idle: source({ sent: 0, undecided: 0, needSignIn: 0 }),
@@ -391,7 +394,11 @@ export const clinicalRuntime = () => {
       again?: { readonly id: string },
     ) => (again === undefined ? run(command.name, input) : run(command.name, input, again)),
     ask: async (call: { readonly name: string }, input: unknown) =>
-      call.name === 'unreachedWards' ? { kind: 'done', value: unreached } : ask(call.name, input),
+      call.name === 'unreachedWards'
+        ? { kind: 'done', value: unreached }
+        : call.name === 'alertsAfterDischarge'
+          ? { kind: 'done', value: afterDischarge }
+          : ask(call.name, input),
   } as unknown as Runtime
   provideWaveforms(runtime, waveforms)
   return {
@@ -403,6 +410,7 @@ export const clinicalRuntime = () => {
     run,
     ask,
     unreached,
+    afterDischarge,
     outbox,
     draft,
     waveforms,

@@ -436,7 +436,7 @@ onBothEngines(seed, (opened) => {
         .insertInto('alert')
         .values({
           id: id(),
-          organization_id: organizationOf('riverside').id.id,
+          organization_id: organizationOf('riverside').id,
           patient_id: patient.id,
           type: 'PacsanaEvent',
           source_key: 'x',
@@ -653,7 +653,7 @@ onBothEngines(seed, (opened) => {
       const other = await trx
         .selectFrom('organization')
         .select('id')
-        .where('id', '<>', organizationOf('riverside').id.id)
+        .where('id', '<>', organizationOf('riverside').id)
         .orderBy('id')
         .executeTakeFirstOrThrow()
       const sent = {
@@ -777,7 +777,7 @@ onBothEngines(seed, (opened) => {
         .values({
           ...broken,
           patient_id: someone.id,
-          organization_id: organizationOf('riverside').id.id,
+          organization_id: organizationOf('riverside').id,
           decided_until: iso(noon),
           next_at: iso(noon),
         })
@@ -868,7 +868,7 @@ onBothEngines(seed, (opened) => {
         trx
           .updateTable('organization')
           .set({ time_zone: zone })
-          .where('id', '=', organizationOf('riverside').id.id)
+          .where('id', '=', organizationOf('riverside').id)
           .execute(),
       )
     for (const zone of ['Nowhere/Land', 'BST', 'XYZ+3', ''])
@@ -1117,7 +1117,7 @@ onBothEngines(seed, (opened) => {
 
   test('everything is in the action log, and its chain holds', async () => {
     await opened.database.asSystem(async (trx) => {
-      expect(await firstBrokenAction(trx, organizationOf('riverside').id.id)).toBeNull()
+      expect(await firstBrokenAction(trx, organizationOf('riverside').id)).toBeNull()
     })
   })
 })

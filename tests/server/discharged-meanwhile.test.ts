@@ -1,5 +1,8 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import type { AlertsAfterDischarge } from '../../schema/generated/resolvers'
+import { demonstrationAccounts } from '../../server/demonstration/accounts'
+import { startServer } from './client'
 import { onBothEngines } from './engines'
 import { ingestApp, noon, patientNamed, post, seed, wellCheckup } from './ingest/device'
 
@@ -61,6 +64,47 @@ onBothEngines(seed, (opened) => {
     expect(await send(noon - 5 * minute)).toEqual([])
     await discharge('Expired')
     expect(await send(noon - 20 * minute)).toEqual([])
+  })
+
+  test('its alerts are told to a user who may open the record, since no board shows them, and no more of a patient who is on a ward again', async () => {
+    const server = await startServer(opened.database, {
+      clock: { now: () => noon },
+      verify: async (token) => ({
+        uid: token.replace('token-', ''),
+        email: null,
+        authTime: noon / 1000,
+        claims: {},
+      }),
+    })
+    const told = async (email: string): Promise<readonly AlertsAfterDischarge[]> => {
+      const as = demonstrationAccounts.find((account) => account.email === email)?.id ?? ''
+      const answer = await server.ask(
+        '{ alertsAfterDischarge { patientId firstName lastName ward dischargedAt alerts severity startedAt } }',
+        { as },
+      )
+      expect(answer.errors).toEqual([])
+      return (answer.data as { alertsAfterDischarge: AlertsAfterDischarge[] }).alertsAfterDischarge
+    }
+    await discharge('TreatmentCompleted')
+    expect(await told('admin@riverside.example')).toEqual([])
+    const severities = await send(noon - 30 * minute)
+    expect(await told('admin@riverside.example')).toMatchObject([
+      {
+        patientId: patient.id,
+        lastName: 'Nwosu',
+        dischargedAt: iso(noon - 10 * minute),
+        alerts: severities.length,
+        severity: Math.max(...severities),
+        startedAt: iso(noon - 30 * minute),
+      },
+    ])
+    expect(await told('admin@willowbank.example')).toEqual([])
+    await opened.database.asSystem((trx) =>
+      sql`update ward_admission set discharged_at = null where patient_id = ${patient.id}`.execute(
+        trx,
+      ),
+    )
+    expect(await told('admin@riverside.example')).toEqual([])
   })
 
   test('it does so after a readmission too; what comes more than a day late of a stay that is over raises none', async () => {

@@ -1,6 +1,7 @@
 import type {
   Alert,
   AlertList,
+  AlertsAfterDischarge,
   MutationAcknowledgeAlertArgs,
   MutationSetAlertStatusArgs,
   MutationSnoozeAlertArgs,
@@ -15,6 +16,7 @@ import { badInput, notFound } from '../../graphql/errors'
 import type { Scope } from '../../graphql/scope'
 import { requirePatient } from '../../graphql/visibility'
 import { acknowledge, closeAlerts, snooze } from './change'
+import { alertsAfterDischarge } from './after-discharge'
 import { resolvedAlerts } from './resolved'
 
 const mostAlerts = 50
@@ -75,6 +77,8 @@ export const alertQueries = {
       asOf: new Date(now).toISOString(),
     }
   },
+  alertsAfterDischarge: (scope: Scope): Promise<AlertsAfterDischarge[]> =>
+    alertsAfterDischarge(scope),
   resolvedAlerts: (scope: Scope): Promise<ResolvedAlert[]> => resolvedAlerts(scope),
 }
 

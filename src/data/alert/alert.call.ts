@@ -1,8 +1,13 @@
 import { z } from 'zod'
 import {
+  AlertsAfterDischargeDocument,
   PatientAlertsDocument,
   ResolvedAlertsDocument,
 } from '../../../schema/generated/documents/alert'
+import {
+  alertsAfterDischargeSchema,
+  type AlertsAfterDischarge,
+} from '../../domain/alerts/after-discharge'
 import { alertSchema, resolvedAlertSchema, type ResolvedAlert } from '../../domain/alerts/alert'
 import { callingSchema } from '../../domain/calling/calling'
 import { defineCall } from '../../engine/define'
@@ -24,6 +29,16 @@ export const patientAlerts = defineCall({
       .parse(answer)
     return { alerts, callings, asOf: Date.parse(asOf) }
   },
+})
+
+/** The patients on no ward of whom alerts are open, the gravest first. */
+export const alertsAfterDischarge = defineCall({
+  name: 'alertsAfterDischarge',
+  document: AlertsAfterDischargeDocument,
+  variables: (_input: void) => ({}),
+  wire: (answer): readonly AlertsAfterDischarge[] =>
+    z.object({ alertsAfterDischarge: z.array(alertsAfterDischargeSchema) }).parse(answer)
+      .alertsAfterDischarge,
 })
 
 /** What people resolved on the wards of the user in the last day, the latest first. */

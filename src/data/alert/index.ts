@@ -1,2 +1,2 @@
-export { patientAlerts, resolvedAlerts } from './alert.call'
+export { alertsAfterDischarge, patientAlerts, resolvedAlerts } from './alert.call'
 export { acknowledgeAlert, setAlertStatus, snoozeAlert } from './alert.command'

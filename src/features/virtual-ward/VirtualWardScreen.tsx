@@ -44,6 +44,9 @@ const WallScreen = lazy(() =>
 const NobodyReached = lazy(() =>
   import('./parts/NobodyReached').then((module) => ({ default: module.NobodyReached })),
 )
+const AfterDischarge = lazy(() =>
+  import('./parts/AfterDischarge').then((module) => ({ default: module.AfterDischarge })),
+)
 const AlarmLine = lazy(() =>
   import('./alarm/AlarmLine').then((module) => ({ default: module.AlarmLine })),
 )
@@ -121,6 +124,7 @@ function Ward() {
         <Suspense>
           {alarm?.isOn === true && <AlarmLine />}
           <NobodyReached />
+          <AfterDischarge names={false} />
         </Suspense>
         <PrintedBoard
           question={question}

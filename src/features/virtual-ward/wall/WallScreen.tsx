@@ -19,6 +19,7 @@ import { IconFullScreen, IconNext, IconPause, IconPlay, IconPrevious } from '../
 import { oneOf, useStoredPreference } from '../stored-preference'
 import { AlarmLine } from '../alarm/AlarmLine'
 import { useAlarmSwitch } from '../alarm/use-alarm-switch'
+import { AfterDischarge } from '../parts/AfterDischarge'
 import { NobodyReached } from '../parts/NobodyReached'
 import { useFullScreen } from '../use-window'
 import { useWallPatients } from './use-wall-patients'
@@ -120,6 +121,7 @@ export function WallScreen() {
       )}
       {alarm?.isOn === true && <AlarmLine />}
       <NobodyReached />
+      <AfterDischarge names={false} />
       {freshness.asOf !== null && (
         <NotAllHere of="patients" heldFrom={reading.heldFrom} offline={offline} />
       )}

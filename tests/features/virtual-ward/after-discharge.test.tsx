@@ -1,0 +1,60 @@
+// @vitest-environment jsdom
+import { cleanup, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { AlertsAfterDischarge } from '../../../src/domain/alerts/after-discharge'
+import { answered, cardOf, clinicalRuntime, openClinical, screen } from '../clinical-portal'
+
+beforeEach(() => localStorage.clear())
+afterEach(cleanup)
+
+const told: AlertsAfterDischarge = {
+  patientId: 'gone',
+  firstName: 'Olu',
+  lastName: 'Nwosu',
+  ward: 'Frailty Ward',
+  dischargedAt: '2026-01-05T13:00:00.000Z',
+  alerts: 2,
+  severity: 4,
+  startedAt: '2026-01-05T12:32:00.000Z',
+}
+const open = (path: string, patients: readonly AlertsAfterDischarge[]) => {
+  const fake = clinicalRuntime()
+  fake.afterDischarge.push(...patients)
+  fake.view('virtualWard').set(answered([cardOf('p1')]))
+  openClinical(path, { fake })
+}
+
+test.each([
+  ['board', '/virtual-ward'],
+  ['wall', '/virtual-ward?display=wall'],
+])(
+  'the %s says that a patient on no ward has alerts, and leads to who it is',
+  async (_of, path) => {
+    open(path, [told])
+    const title = await screen.findByText('1 patient who is on no ward has open alerts')
+    const banner = title.closest('[role=alert]')
+    expect(banner?.querySelector('a')?.getAttribute('href')).toBe('/virtual-ward?display=alerts')
+    expect(document.body.textContent).not.toContain('Nwosu')
+  },
+)
+
+test.each([
+  ['list of alerts', '/virtual-ward?display=alerts'],
+  ['list of what is to be done', '/virtual-ward?display=to-do'],
+])(
+  'the %s names them, with their record, the gravest alert and the discharge',
+  async (_of, path) => {
+    open(path, [told])
+    const link = await screen.findByRole('link', { name: 'Olu Nwosu' })
+    expect(link.getAttribute('href')).toContain('/patient/gone')
+    expect(link.closest('li')?.textContent).toMatch(
+      /2 alerts, the gravest High, the first .*12:32\. Discharged from Frailty Ward .*13:00\./,
+    )
+  },
+)
+
+test('where there are none nothing is said', async () => {
+  open('/virtual-ward?display=alerts', [])
+  await screen.findAllByRole('heading', { level: 1 })
+  await waitFor(() => expect(screen.queryByText(/on no ward/)).toBeNull())
+})
