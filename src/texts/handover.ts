@@ -127,6 +127,7 @@ const enGB = {
     giveNamed: (patient: string): string => `Give to the next shift: ${patient}`,
     by: (who: string, when: string): string => `Written by ${who}, ${when}`,
     emptied: 'nothing',
+    notHere: 'What colleagues gave to the next shift is not on this device.',
     unsent: 'Handover',
     failed: 'Your text was not given to the next shift. It is still on this device.',
   },
@@ -173,6 +174,10 @@ const enGB = {
       urgent: 'Urgent review needed (NEWS2 5 or 6)',
       review: 'Review needed: one observation scores 3',
     },
+    tasks: (tasks: readonly string[]): string => `To do: ${tasks.join('; ')}`,
+    /** `who`: null: nobody has taken it on. */
+    task: (text: string, when: string, who: string | null): string =>
+      who === null ? `${text}, ${when}` : `${text}, ${when} (${who})`,
     next: (said: string): string => `Check-up: ${said}`,
     noNext: 'No check-up time known',
     expected: (day: string): string => `Expected discharge ${day}`,

@@ -52,6 +52,11 @@ const enGB = {
     },
     unsent: 'Task',
   },
+  card: {
+    /** `when`: of the first of them. */
+    tasks: (count: number, when: string, isLate: boolean): string =>
+      `${count === 1 ? '1 task' : `${count} tasks`}, ${isLate ? 'overdue, ' : ''}${when}`,
+  },
   list: {
     title: 'To do',
     what: 'What',

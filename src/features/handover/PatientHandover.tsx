@@ -109,7 +109,9 @@ export function PatientHandover({
           </span>
         )}
       </header>
-      {record !== null && (
+      {record === null ? (
+        <p>{t.given.notHere}</p>
+      ) : (
         <>
           {handedOver(record, nowMs).map((text) => (
             <section key={text.id} className={styles['given']}>

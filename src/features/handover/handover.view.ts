@@ -9,6 +9,7 @@ import type { HandoverFacts } from '../../domain/handover/facts'
 import type { Sbard } from '../../domain/handover/text'
 import type { Edition } from '../../domain/organization/organization'
 import { formatStaffName } from '../../domain/identity'
+import { openTasks } from '../../domain/task/task'
 import { formatDate, formatMoment } from '../../domain/time'
 import { unreadSchedules } from '../../domain/virtual-ward/due'
 import { ownValues } from '../../domain/virtual-ward/own-values'
@@ -110,6 +111,9 @@ export const sbardOf = (
   const due = dueWords({ ...patient, repeats: [] }, nowMs, edition)
   const repeats = repeatSentences(patient.repeats, nowMs, edition)
   const unread = unreadSchedules(patient)
+  const tasks = openTasks(patient).map(({ text, dueAt, assignee }) =>
+    t.task(text, at(dueAt), assignee === null ? null : formatStaffName(assignee)),
+  )
   return {
     situation: sentence([
       scoreWords(facts, nowMs, edition),
@@ -149,6 +153,7 @@ export const sbardOf = (
       facts.response === null ? '' : t.responses[facts.response],
       due !== null ? t.next(due.said) : repeats.length === 0 ? t.noNext : '',
       ...repeats,
+      tasks.length === 0 ? '' : t.tasks(tasks),
       unread.length === 0 ? '' : boardTexts(edition).due.unreadMore(unread),
       facts.expectedDischarge === null
         ? ''

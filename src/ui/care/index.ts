@@ -7,6 +7,7 @@ export {
   type ExpectedDischargeInput,
   type ExpectedDischargeProps,
 } from './ExpectedDischarge'
+export { TasksChip } from './TasksChip'
 export { Telephone } from './Telephone'
 export {
   UnsentAcuity,

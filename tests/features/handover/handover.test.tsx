@@ -510,6 +510,34 @@ describe('the handover of a patient', () => {
     )
   })
 
+  test('each open task, with its time and whoever took it on', () => {
+    const task = (id: string, text: string, more: object = {}) => ({
+      id,
+      revision: 1,
+      text,
+      dueAt: ago(-1),
+      assignee: null,
+      createdBy: null,
+      capturedAt: ago(1),
+      end: null,
+      ...more,
+    })
+    const ended = { as: 'done' as const, at: ago(0.5), by: null, outcome: null }
+    const kim = { id: 'kim', firstName: 'Kim', lastName: 'Lee' }
+    expect(
+      written(
+        cardOf('p1', {
+          tasks: [
+            task('a', 'Bloods', { dueAt: ago(-2), assignee: kim }),
+            task('b', 'Ring the daughter'),
+            task('c', 'Order the mattress', { end: ended }),
+          ],
+        }),
+      ).recommendation,
+    ).toMatch(/To do: Ring the daughter, .*\d\d:\d\d; Bloods, .*\d\d:\d\d \(Kim Lee\)\./)
+    expect(written(cardOf('p1')).recommendation).not.toContain('To do')
+  })
+
   test('a request that was missed is told as missed, beside what the pathway or the score asks for next', () => {
     const missed = {
       id: 'missed',

@@ -115,3 +115,21 @@ test('a user takes a task on, and says that it is done with what came of it', as
     ]),
   )
 })
+
+test('a card says how many tasks are open, when the first is due and that it is late, and leads to them', async () => {
+  const done = { as: 'done' as const, at: '2020-01-01T15:00:00.000Z', by: author, outcome: null }
+  open('/virtual-ward', [
+    task({ dueAt: '2099-01-01T15:00:00.000Z' }),
+    task({ id: 't2', text: 'Bloods' }),
+    task({ id: 't3', end: done }),
+  ])
+  const chip = await screen.findByRole('link', { name: /^2 tasks, overdue, .*2020.* 15:00$/ })
+  expect(chip.getAttribute('href')).toBe('/patient/p1?dialog=tasks')
+  expect(chip.getAttribute('title')).toBe('Bloods')
+})
+
+test('a card of a patient without open tasks says nothing of them', async () => {
+  open('/virtual-ward', [])
+  await screen.findByRole('heading', { name: /SMITH/ })
+  expect(screen.queryByText(/\d tasks?,/)).toBeNull()
+})

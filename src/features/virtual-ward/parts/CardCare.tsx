@@ -7,6 +7,7 @@ import { usePrincipal } from '../../../ui/access'
 import {
   AcuityChip,
   DischargeChip,
+  TasksChip,
   UnsentAcuity,
   UnsentDischarge,
   UnsentObservations,
@@ -40,6 +41,7 @@ export function CardCare({
           onEdit={mayEdit ? () => open({ dialog: 'discharge', patient, shownAs }) : undefined}
         />
       )}
+      {may(principal, 'patient.view') && <TasksChip patient={patient} />}
       <UnsentDischarge compact patient={patient} />
       {principal.features.has('patientAcuityScore') && !hidden.includes('acuityScore') && (
         <>
