@@ -775,7 +775,7 @@ export type PushedPatientQueryVariables = Exact<{
 }>;
 
 
-export type PushedPatientQuery = { pushedPatient: string | null };
+export type PushedPatientQuery = { pushedPatient: string | null, pushedOrganization: { id: string, name: string } | null };
 
 export type WardCallingsQueryVariables = Exact<{
   wardId: string | number;

@@ -1406,6 +1406,8 @@ export type Query = {
    * nothing that they may open.
    */
   pushedPatient?: Maybe<Scalars['ID']['output']>;
+  /** The organisation of a call that was pushed to the user, where they do not act in it now and are a member of it. */
+  pushedOrganization?: Maybe<NamedReference>;
   /**
    * The chat of a patient with the acting organisation (view_patients, feature patientChat), newest last: the newest `take` (1 to 50,
    * default 50) of those that came at sinceDate or later, and earlier than before. Not for who reads by a share link or in an emergency.
@@ -1725,6 +1727,11 @@ export type QueryTestCallArgs = {
 
 
 export type QueryPushedPatientArgs = {
+  callId: Scalars['ID']['input'];
+};
+
+
+export type QueryPushedOrganizationArgs = {
   callId: Scalars['ID']['input'];
 };
 
@@ -5793,6 +5800,7 @@ export type QueryResolvers<ContextType = any, ParentType extends ResolversParent
   isCalledHere?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, Partial<QueryIsCalledHereArgs>>;
   testCall?: Resolver<ResolversTypes['TestCall'], ParentType, ContextType, RequireFields<QueryTestCallArgs, 'id'>>;
   pushedPatient?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType, RequireFields<QueryPushedPatientArgs, 'callId'>>;
+  pushedOrganization?: Resolver<Maybe<ResolversTypes['NamedReference']>, ParentType, ContextType, RequireFields<QueryPushedOrganizationArgs, 'callId'>>;
   patientChat?: Resolver<ResolversTypes['PatientChat'], ParentType, ContextType, RequireFields<QueryPatientChatArgs, 'patientId'>>;
   checkupFiles?: Resolver<Array<ResolversTypes['CheckupFile']>, ParentType, ContextType, RequireFields<QueryCheckupFilesArgs, 'checkupId'>>;
   checkupsByPatient?: Resolver<ResolversTypes['CheckupPage'], ParentType, ContextType, RequireFields<QueryCheckupsByPatientArgs, 'patientId'>>;

@@ -71,6 +71,7 @@ export const queryRules: Readonly<Record<string, OperationRule>> = {
   pushKey: { action: 'call.receive' },
   isCalledHere: { action: 'call.receive' },
   testCall: { action: 'call.receive' },
+  pushedOrganization: { action: 'call.receive' },
   pushedPatient: { action: 'alert.view' },
   wardDuty: { action: 'duty.view' },
   recentWardMoves: { action: 'virtual-ward.view', rows: () => pageLimit },

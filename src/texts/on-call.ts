@@ -67,6 +67,10 @@ const enGB = {
   },
   /** Where a pressed call leads. */
   opened: {
+    ofAnother: (organization: string): string => `You are called by ${organization}`,
+    ofAnotherText: 'You are working in another organisation now. Change to it to see the patient.',
+    change: (organization: string): string => `Change to ${organization}`,
+    notChanged: 'You could not change to it. Try again.',
     failed: 'What you are called about cannot be opened now',
     offline: 'What you are called about is opened with a connection',
   },
@@ -91,5 +95,8 @@ const enGB = {
 
 /** The texts of the on-call plan and of calls in an edition; the same object each time. */
 export const onCallTexts = inEditions(enGB, {
+  opened: {
+    ofAnotherText: 'You are working in another organization now. Change to it to see the patient.',
+  },
   slot: { providerName: 'After-hours provider (optional)' },
 })

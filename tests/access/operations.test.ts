@@ -196,6 +196,7 @@ const documents: Readonly<Record<string, string>> = {
   changeOnCallPlan:
     'mutation { changeOnCallPlan(wardId: "ward-A", slots: [], minutesOfSeverity4: 5, minutesOfSeverity3: 10) { wardId } }',
   pushKey: '{ pushKey }',
+  pushedOrganization: '{ pushedOrganization(callId: "none") { id } }',
   pushedPatient: '{ pushedPatient(callId: "none") }',
   registerPush: `mutation { registerPush(endpoint: "https://push.example/1", p256dh: "${'p'.repeat(87)}", auth: "${'a'.repeat(22)}") }`,
   endPush: 'mutation { endPush }',
@@ -299,7 +300,15 @@ const reads = [
   // Whoever sees the patient can say that they deal with it.
   'acknowledgeAlert',
 ]
-const called = ['pushKey', 'isCalledHere', 'testCall', 'registerPush', 'endPush', 'sendTestCall']
+const called = [
+  'pushKey',
+  'isCalledHere',
+  'pushedOrganization',
+  'testCall',
+  'registerPush',
+  'endPush',
+  'sendTestCall',
+]
 const answering = ['invitations', 'acceptInvitation', 'declineInvitation']
 const session = [
   'me',

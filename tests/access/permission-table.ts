@@ -261,6 +261,7 @@ export const operationTable: Readonly<Record<string, WrittenAction>> = {
   callings: 'alert.view',
   changeOnCallPlan: 'ward.edit',
   pushKey: 'call.receive',
+  pushedOrganization: 'call.receive',
   pushedPatient: 'alert.view',
   isCalledHere: 'call.receive',
   testCall: 'call.receive',

@@ -4,11 +4,13 @@ import type {
   Calling,
   MutationChangeOnCallPlanArgs,
   MutationRegisterPushArgs,
+  NamedReference,
   OnCallPlan,
   Person,
   QueryCallingsArgs,
   QueryIsCalledHereArgs,
   QueryOnCallPlanArgs,
+  QueryPushedOrganizationArgs,
   QueryPushedPatientArgs,
   QueryTestCallArgs,
   QueryWardCallingsArgs,
@@ -150,6 +152,16 @@ export const callingQueries = {
       where p.id = ${callId} and p.user_id = ${acting.userId} and c.storm_of is null`.execute(trx)
     const patientId = rows[0]?.patient_id
     return patientId !== undefined && (await mayReadNow(scope, patientId)) ? patientId : null
+  },
+  async pushedOrganization(
+    { trx, acting }: Scope,
+    { callId }: QueryPushedOrganizationArgs,
+  ): Promise<NamedReference | null> {
+    const { rows } =
+      await sql<NamedReference>`select id, name from app_pushed_organization(${callId}, ${acting.userId})`.execute(
+        trx,
+      )
+    return rows[0] ?? null
   },
   async wardCallings(scope: Scope, { wardId }: QueryWardCallingsArgs): Promise<Calling[]> {
     const { trx, acting } = scope

@@ -17,6 +17,7 @@ import {
   type Calling,
   type UnreachedWard,
 } from '../../domain/calling/calling'
+import { namedReferenceSchema } from '../../domain/organization/organization'
 import { onCallPlanSchema, planSchema } from '../../domain/calling/plan'
 import { subscriptionSchema, testCallSchema, type TestCall } from '../../domain/calling/push'
 import { defineCall, defineCommand } from '../../engine/define'
@@ -50,14 +51,23 @@ export const wardCallings = defineCall({
     z.object({ wardCallings: z.array(callingSchema) }).parse(answer).wardCallings,
 })
 
-/** The patient of a call that was pushed to the user; null: of several, or of nobody whom they may open. */
+/**
+ * The patient of a call that was pushed to the user; null: of several, or of nobody whom they may open. Its
+ * organisation, where they do not act in it now.
+ */
 export const pushedPatient = defineCall({
   name: 'pushedPatient',
   document: PushedPatientDocument,
   variables: (input: { readonly callId: string }) => input,
-  wire: (answer): { readonly patientId: string | null } => ({
-    patientId: z.object({ pushedPatient: z.string().nullable() }).parse(answer).pushedPatient,
-  }),
+  wire: (answer) => {
+    const { pushedPatient: patientId, pushedOrganization: organization } = z
+      .object({
+        pushedPatient: z.string().nullable(),
+        pushedOrganization: namedReferenceSchema.nullable(),
+      })
+      .parse(answer)
+    return { patientId, organization }
+  },
 })
 
 /** Whether the user is called in this browser, at its endpoint of now (null: it has none), and the server's key for it; null: the server calls no browsers. */

@@ -479,6 +479,21 @@ onBothEngines(buildWorld, (opened) => {
         (await server.ask(`{ pushedPatient(callId: "${push?.id}") }`, { as, in: organization }))
           .data?.['pushedPatient']
       expect([await leadsTo('nurse'), await leadsTo('multi')]).toEqual(['a1', null])
+      const isOf = async (as: string, organization: string) =>
+        (
+          await server.ask(`{ pushedOrganization(callId: "${push?.id}") { id } }`, {
+            as,
+            in: organization,
+          })
+        ).data?.['pushedOrganization']
+      expect([await isOf('nurse', 'w'), await isOf('multi', 'h')]).toEqual([null, null])
+      await opened.database.asSystem((trx) =>
+        sql`update call_push set user_id = 'multi'`.execute(trx),
+      )
+      expect([await isOf('multi', 'w'), await isOf('multi', 'h')]).toEqual([null, { id: 'w' }])
+      await opened.database.asSystem((trx) =>
+        sql`update call_push set user_id = 'nurse'`.execute(trx),
+      )
       expect(await leadsTo('multi', 'h')).toBe(null)
       await opened.database.asSystem((trx) =>
         sql`update ward_staff set user_id = 'admin' where user_id = 'nurse'`.execute(trx),

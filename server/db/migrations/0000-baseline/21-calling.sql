@@ -112,6 +112,12 @@ create function app_test_call(new_id text, asked_user text, sign_in text, at tim
     where s.user_id = asked_user and s.identity_session_id = sign_in and m.organization_id = current_setting('app.organization', true)
     returning made_at $$;
 
+-- The organisation of a call that was pushed to a user, where it is another than the acting one and they are its member.
+create function app_pushed_organization(call text, asked_user text) returns table (id text, name text) language sql stable security definer set search_path from current as $$
+  select o.id, o.name from call_push p join user_organization m on m.user_id = p.user_id and m.organization_id = p.organization_id and m.deleted_at is null
+    join organization o on o.id = p.organization_id
+  where p.id = call and p.user_id = asked_user and p.calling_step_id is not null and p.organization_id <> current_setting('app.organization', true) $$;
+
 -- Those of the acting organisation's members who are called in a browser at an instant, epoch milliseconds.
 create function app_called_in_browser(asked text[], at_ms bigint) returns table (id text) language sql stable security definer set search_path from current as $$
   select distinct s.user_id from push_subscription s join identity_session i on i.id = s.identity_session_id and i.uid = s.user_id and i.expires_at > at_ms
