@@ -31,6 +31,7 @@ const readCall = (data: PushMessageData | null): PushedCall | null => {
 
 const textOf = (call: PushedCall | null): string => {
   if (call === null) return pushedCallTexts.unread
+  if (call.isEnding === true) return pushedCallTexts.ending
   return call.severity === null ? pushedCallTexts.test : pushedCallTexts.text(call.severity)
 }
 
@@ -40,7 +41,7 @@ export const showCall = async (
   data: PushMessageData | null,
 ): Promise<void> => {
   const call = readCall(data)
-  await show(pushedCallTexts.title, {
+  await show(call?.isEnding === true ? pushedCallTexts.endingTitle : pushedCallTexts.title, {
     body: textOf(call),
     tag: call?.id ?? 'call',
     icon: '/icon-192.png',

@@ -11,6 +11,7 @@ import {
   releaseGone,
 } from '../areas/alert'
 import { closeParts } from '../areas/admission'
+import { tellEnding } from '../areas/calling'
 import { enrolSchedules } from '../areas/checkup'
 import { endGoneDuties } from '../areas/duty'
 import { ItemFailed, newRound, type Round } from './apart'
@@ -71,6 +72,7 @@ export async function runDue(database: Database, parts: JobParts, hears = true):
     releaseGone,
     endHolds,
     escalateDue,
+    tellEnding,
   ]
   const failures: unknown[] = []
   for (const job of jobs) failures.push(...(await exhaust((round) => job(database, parts, round))))

@@ -21,8 +21,9 @@ const longestWaitMs = 10 * 60_000
 interface Row {
   readonly subscription_id: string | null
   readonly sealed: string | null
-  /** Null: a test. */
+  /** Null: a test, or that the calls end. */
   readonly severity: number | null
+  readonly is_ending: boolean
   readonly made_at: string
   /** Nobody is sought about the patient any longer. */
   readonly is_over: boolean
@@ -32,7 +33,7 @@ interface Row {
 const waitingPush = async (trx: Trx, id: string, nowMs: number): Promise<Row | undefined> =>
   (
     await sql<Row>`
-    select p.severity, p.made_at, s.id as subscription_id, s.sealed, c.ended_at is not null as is_over
+    select p.severity, p.is_ending, p.made_at, s.id as subscription_id, s.sealed, c.ended_at is not null as is_over
     from call_push p left join calling_step t on t.id = p.calling_step_id left join calling c on c.id = t.calling_id
     left join push_subscription s on s.id = p.subscription_id and ${rings(sql.ref('s'), nowMs)}
     where p.id = ${id}`.execute(trx)
@@ -92,13 +93,14 @@ export const pushKind = (secrets: Pick<SecretBox, 'open' | 'nameOf'>, push: Push
         id,
         token: receiptToken(secrets, id),
         severity: row.severity,
+        ...(row.is_ending ? { isEnding: true } : {}),
       } satisfies PushedCall),
       keepSeconds: Math.ceil(leftMs / 1_000),
       topic: id.replaceAll('-', ''),
     })
     if (result.kind !== 'failed') return over(result.kind)
     const { againAfterMs } = result
-    const isTest = row.severity === null
+    const isTest = row.severity === null && !row.is_ending
     if (isTest && (againAfterMs !== null || attempts >= mostTriesOfTest)) return over('unheard')
     if (againAfterMs === null) return { end: 'again', failure: result.kind }
     const waitMs = Math.min(againAfterMs, longestWaitMs)

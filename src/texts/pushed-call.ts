@@ -3,6 +3,10 @@ export const pushedCallTexts = {
   title: 'Lamplight: you are called',
   text: (severity: number): string => `An alert of severity ${severity} needs someone now.`,
   test: 'This is the test call that you asked for. It has arrived.',
+  endingTitle: 'Lamplight: calls to this device end soon',
+  /** The sign-in ends. */
+  ending:
+    'You are on call, and your sign-in on this device ends in about 15 minutes. Sign in again then: until you do, you are called by email only.',
   /** What was pushed could not be read. */
   unread: 'An alert needs someone now.',
 }

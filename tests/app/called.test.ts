@@ -49,6 +49,18 @@ describe('a call that is pushed', () => {
     ])
   })
 
+  test('is none where it tells that the sign-in ends soon, and leads to the account', async () => {
+    const { parts, done } = worker()
+    await showCall(parts, said({ ...call, severity: null, isEnding: true }))
+    expect(done[0]).toEqual([
+      'show',
+      'Lamplight: calls to this device end soon',
+      'You are on call, and your sign-in on this device ends in about 15 minutes. Sign in again then: until you do, you are called by email only.',
+      'call-1',
+      '/account',
+    ])
+  })
+
   test('is not said to be shown where the browser does not show it', async () => {
     const { parts, done } = worker({ show: () => Promise.reject(new TypeError('No permission')) })
     await expect(showCall(parts, said(call))).rejects.toThrow('No permission')

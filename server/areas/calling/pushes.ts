@@ -25,6 +25,22 @@ export const pushStep = async (
   )
 }
 
+/** Pushes to a browser that its sign-in ends soon, and the calls with it. */
+export const pushEnding = async (
+  trx: Trx,
+  subscription: {
+    readonly id: string
+    readonly userId: string
+    readonly organizationId: string
+  },
+  nowMs: number,
+): Promise<void> => {
+  await sql`insert into call_push (id, organization_id, user_id, subscription_id, is_ending, made_at)
+    values (gen_random_uuid()::text, ${subscription.organizationId}, ${subscription.userId}, ${subscription.id}, true, ${new Date(nowMs).toISOString()}::timestamptz)`.execute(
+    trx,
+  )
+}
+
 /** Which of these users are called in a browser; of the acting organisation. */
 export const calledInBrowser = async (
   trx: Trx,

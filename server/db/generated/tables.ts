@@ -177,7 +177,7 @@ interface ApprovedMessageSetupTable {
   organization_id: string
   approved_at: Instant
 }
-/** A call that is pushed to one browser; of no step: a test, which its user asked for. */
+/** A call that is pushed to one browser; of no step: a test, which its user asked for, or that the calls end. */
 interface CallPushTable {
   id: string
   organization_id: string
@@ -186,6 +186,8 @@ interface CallPushTable {
   subscription_id: OrNull<string>
   calling_step_id: OrNull<string>
   severity: OrNull<number>
+  /** It tells that the sign-in ends soon, and the calls with it. */
+  is_ending: Generated<boolean>
   made_at: Instant
   /** When its push service took it. */
   sent_at: OrNull<Instant>
@@ -1065,6 +1067,8 @@ interface PushSubscriptionTable {
   /** The endpoint and its keys (RFC 8291), sealed by the server's secret box: who has them can call the browser. */
   sealed: string
   made_at: Instant
+  /** The end of its sign-in, epoch milliseconds, that was looked at beforehand (server/areas/calling/ending.ts); null: none was. */
+  end_told: OrNull<number>
 }
 /** Who looked at which record, on which screen, when and on which device. One row for a person, a patient, a screen, a device and ten minutes: a look that is told twice is one row, on both engines. Never changed and never deleted: it is kept as long as the action log. */
 interface RecordReadTable {

@@ -30,6 +30,8 @@ export const pushedCallSchema = z.object({
   token: z.string().min(1).max(64),
   /** Null: a test, which its user asked for. */
   severity: z.int().min(1).max(4).nullable(),
+  /** It is no call: the sign-in ends soon, and the calls with it. */
+  isEnding: z.boolean().optional(),
 })
 export type PushedCall = z.infer<typeof pushedCallSchema>
 

@@ -8,6 +8,7 @@ import { nextRevision } from '../../../server/db/revision'
 import { createEgress, foreignAddressFault } from '../../../server/ehr'
 import { createPush, pushIdentity } from '../../../server/push'
 import { pushKind } from '../../../server/push/kind'
+import { runDue } from '../../../server/jobs'
 import { workOff, type Kind } from '../../../server/queue'
 import { secretBox } from '../../../server/secret-box'
 import { IdentityError } from '../../../server/identity/errors'
@@ -506,6 +507,47 @@ onBothEngines(buildWorld, (opened) => {
         sql`update calling set storm_of = 'kind'`.execute(trx),
       )
       expect(await leadsTo('nurse')).toBe(null)
+    })
+  })
+
+  describe('a sign-in that ends in a quarter of an hour', () => {
+    const round = () => runDue(opened.database, { clock, asksDatabase: false })
+    test('is told in its browser to whoever is on call then, once, and to nobody else', async () => {
+      const [phone, desk] = [service.browser(), service.browser()]
+      await signedIn('nurse', 'session-short', three + 16 * minute)
+      await signedIn('manager', 'session-manager', three + 16 * minute)
+      await calledIn(phone, 'nurse', 'session-short')
+      await calledIn(desk, 'manager')
+      await round()
+      expect(await work(pushes)).toBe(0)
+      time += minute
+      await round()
+      await round()
+      await work(pushes)
+      expect(phone.messages()).toMatchObject([{ severity: null, isEnding: true }])
+      expect(desk.messages()).toEqual([])
+      time += minute
+      await round()
+      await work(pushes)
+      expect(phone.messages()).toHaveLength(1)
+    })
+
+    test('is not told to whoever is on call now and no more when it ends', async () => {
+      const phone = service.browser()
+      await opened.database.asSystem((trx) =>
+        sql`update on_call_plan set slots = ${JSON.stringify([
+          {
+            days: [1, 2, 3, 4, 5, 6, 7],
+            from: '00:00',
+            until: '03:10',
+            line: [{ userId: 'nurse', provider: null }],
+          },
+        ])}::jsonb`.execute(trx),
+      )
+      await signedIn('nurse', 'session-short', three + 14 * minute)
+      await calledIn(phone, 'nurse', 'session-short')
+      await round()
+      expect(await work(pushes)).toBe(0)
     })
   })
 

@@ -70,11 +70,13 @@ create table push_subscription (
   endpoint_name text not null unique,
   -- The endpoint and its keys (RFC 8291), sealed by the server's secret box: who has them can call the browser.
   sealed text not null,
-  made_at timestamptz not null
+  made_at timestamptz not null,
+  -- The end of its sign-in, epoch milliseconds, that was looked at beforehand (server/areas/calling/ending.ts); null: none was.
+  end_told bigint
 );
 create index push_subscription_of_user on push_subscription (user_id);
 
--- A call that is pushed to one browser; of no step: a test, which its user asked for.
+-- A call that is pushed to one browser; of no step: a test, which its user asked for, or that the calls end.
 create table call_push (
   id text primary key,
   organization_id text not null references organization,
@@ -83,6 +85,8 @@ create table call_push (
   subscription_id text references push_subscription on delete set null,
   calling_step_id text references calling_step on delete cascade,
   severity integer,
+  -- It tells that the sign-in ends soon, and the calls with it.
+  is_ending boolean not null default false,
   made_at timestamptz not null,
   -- When its push service took it.
   sent_at timestamptz,
