@@ -77,7 +77,8 @@ const enGB = {
     accept: {
       action: 'Accept handover',
       title: 'Accept the handover of this ward?',
-      from: (who: string): string => `${who} leaves duty with it.`,
+      from: (who: string): string =>
+        `${who} leaves duty with it, and their open tasks on this ward are yours.`,
       fromNobody: 'Nobody is on duty: you take the ward over without a handover.',
       asOf: (when: string): string => `You accept on data as of ${when}.`,
       asOfUnknown: 'Of when the data is, is not known.',
@@ -87,7 +88,7 @@ const enGB = {
     leave: {
       action: 'Leave duty',
       title: 'Leave duty without handing over?',
-      text: 'Nobody is on duty on this ward then.',
+      text: 'Nobody is on duty on this ward then, and the open tasks that you took on here are for anyone on the ward.',
       failed: 'You are still on duty',
     },
     /** The open alerts of the ward by the person who acknowledged or snoozed them. */

@@ -152,6 +152,46 @@ onBothEngines(buildWorld, (opened) => {
     expect(reasonOf(await leave('nurse', id))).toEqual(['CONFLICT', 'NOT_ON_DUTY'])
   })
 
+  test('the open tasks on the ward of whoever leaves are those of whoever takes over, and nobody’s where nobody does', async () => {
+    await opened.database.asSystem(async (trx) => {
+      await trx.deleteFrom('patient_task').execute()
+      for (const [id, patient, assignee, ended] of [
+        ['here', 'a1', 'nurse', null],
+        ['done', 'a1', 'nurse', iso(now - minute)],
+        ['others', 'a1', 'care', null],
+        ['elsewhere', 'b1', 'nurse', null],
+      ] as const)
+        await sql`insert into patient_task (id, organization_id, patient_id, text, due_at, due_set_at, assignee_id, assignee_set_at, captured_at, created_at, created_by, ended_at, ended_as, ended_by, revision)
+          values (${id}, 'w', ${patient}, 'Ring', ${iso(now)}, ${iso(now)}, ${assignee}, ${iso(now)}, ${iso(now)}, ${iso(now)}, 'nurse', ${ended}, ${ended === null ? null : 'done'}, ${ended === null ? null : 'nurse'}, 1)`.execute(
+          trx,
+        )
+    })
+    const doers = async () =>
+      (
+        await opened.database.asSystem((trx) =>
+          trx
+            .selectFrom('patient_task')
+            .select(['id', 'assignee_id', 'revision'])
+            .orderBy('id')
+            .execute(),
+        )
+      ).map(({ id, assignee_id, revision }) => [id, assignee_id, Number(revision) > 1])
+    const unchanged = [
+      ['done', 'nurse', false],
+      ['elsewhere', 'nurse', false],
+    ]
+    const first = await accepted('nurse')
+    const second = await accepted('manager', first.id)
+    expect(await doers()).toEqual([
+      ...unchanged,
+      ['here', 'manager', true],
+      ['others', 'care', false],
+    ])
+    at += minute
+    await leave('manager', second.id)
+    expect(await doers()).toEqual([...unchanged, ['here', null, true], ['others', 'care', false]])
+  })
+
   test('whose ward was taken from them can still leave it', async () => {
     const { id } = await accepted('nurse')
     const staff = (sqlText: ReturnType<typeof sql>) =>

@@ -15,6 +15,7 @@ import type { Kept } from '../../graphql/idempotency'
 import { logged } from '../../graphql/logged'
 import type { Scope } from '../../graphql/scope'
 import { wardIsOwn } from '../../graphql/visibility'
+import { handOverTasks } from '../task'
 import { lockWard } from '../ward'
 import { actingNow, endDuty } from './end'
 
@@ -152,6 +153,14 @@ export const dutyMutations = {
     const now = isoNow(clock)
     const at = current !== undefined && current.accepted_at > now ? current.accepted_at : now
     if (current !== undefined && !(await endDuty(scope, current.id, at))) throw otherOnDuty()
+    if (current !== undefined)
+      await handOverTasks(trx, {
+        organizationId: acting.organizationId,
+        wardId,
+        from: current.user_id,
+        to: acting.userId,
+        at: now,
+      })
     const id = randomUUID()
     await trx
       .insertInto('ward_duty')
@@ -186,6 +195,13 @@ export const dutyMutations = {
     if (row === undefined) throw notFound()
     if (row.left_at !== null || !(await endDuty(scope, id, isoNow(scope.clock))))
       throw conflict('NOT_ON_DUTY', 'This duty has ended')
+    await handOverTasks(scope.trx, {
+      organizationId: scope.acting.organizationId,
+      wardId,
+      from: scope.acting.userId,
+      to: null,
+      at: isoNow(scope.clock),
+    })
     await logged(scope, {
       action: 'leaveDuty',
       entityType: 'ward',

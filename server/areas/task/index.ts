@@ -1,2 +1,3 @@
+export { handOverTasks } from './hand-over'
 export { tasksOf } from './read'
 export { taskOperations } from './sync'
