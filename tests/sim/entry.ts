@@ -3,6 +3,8 @@
 export { createRuntime } from '../../src/data/runtime'
 export { recordObservations } from '../../src/data/checkup'
 export { requestRepeat } from '../../src/data/repeat'
+export { addTask } from '../../src/data/task'
+export { writeHandover } from '../../src/data/handover'
 export { addPatientNote, patientNotes } from '../../src/data/note'
 export {
   addToWatchList,

@@ -3,7 +3,7 @@ import type { CommandResult, OutboxItem, Runtime, Shown } from '../../src/engine
 import type { Patient } from '../../src/domain/patient/patient'
 import type { Keyring } from './ciphers'
 import { partOf, partWords, wantedContact } from './contact'
-import type { Device } from './device'
+import { epoch as dayBegins, type Device } from './device'
 import { observed } from './observations'
 import type { Oracle } from './oracle'
 import { claimsOf, tokenOf, type Server } from './server'
@@ -229,6 +229,26 @@ export const openPage = (stage: Stage, device: Device, credential: Tab['credenti
           everyMinutes: null,
           forMinutes: null,
           reason: text,
+        })
+    if (kind === 'task') {
+      const dueAt = new Date(dayBegins + world.now() + 3_600_000).toISOString()
+      return () =>
+        runtime.run(portal.addTask, {
+          patientId: wanted,
+          text,
+          dueAt,
+          isMine: text.length % 2 === 0,
+        })
+    }
+    if (kind === 'handover')
+      return () =>
+        runtime.run(portal.writeHandover, {
+          patientId: wanted,
+          situation: null,
+          background: null,
+          assessment: null,
+          recommendation: null,
+          decision: text,
         })
     if (kind === 'acuity')
       return () =>

@@ -622,6 +622,9 @@ const observationsAt = 17
 /** Of so many in one they ask to measure again too. */
 const repeatsAt = 7
 
+/** Of so many in one they add tasks, and write for the next shift. */
+const tasksAt = 13
+
 /** What this seed will suffer. */
 export const planOf = (profile: Profile | Mix, seed: number, random: Random): Plan => {
   const plan = wholePlanOf(profile, seed, random)
@@ -631,6 +634,8 @@ export const planOf = (profile: Profile | Mix, seed: number, random: Random): Pl
     return { ...plan, kinds: [...plan.kinds, 'observations', 'observations', 'observations'] }
   if (profile === 'any' && seed % contactEvery === repeatsAt)
     return { ...plan, kinds: [...plan.kinds, 'repeat', 'repeat', 'repeat'] }
+  if (profile === 'any' && seed % contactEvery === tasksAt)
+    return { ...plan, kinds: [...plan.kinds, 'task', 'task', 'handover', 'handover'] }
   return profile === 'any' && seed % wholeEvery !== 0
     ? { ...plan, lasts: plan.lasts * shortened }
     : plan

@@ -322,9 +322,13 @@ const home = (stage: Stage, device: Device): Home => {
               ? `o${texts}.`
               : kind === 'repeat'
                 ? `r${texts}.`
-                : kind === 'contact'
-                  ? contactTextOf(texts)
-                  : `watch ?${texts}`
+                : kind === 'task'
+                  ? `t${texts}.`
+                  : kind === 'handover'
+                    ? `h${texts}.`
+                    : kind === 'contact'
+                      ? contactTextOf(texts)
+                      : `watch ?${texts}`
     page.write(kind, text, page.patient() ?? patientOf(page))
   }
 

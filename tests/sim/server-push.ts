@@ -103,6 +103,8 @@ const kinds: Readonly<Record<string, Effect['kind']>> = {
   removeFromWatchList: 'watch',
   recordObservations: 'observations',
   requestRepeat: 'repeat',
+  addTask: 'task',
+  writeHandover: 'handover',
 }
 
 interface Plaintext {
@@ -336,6 +338,7 @@ export const createPush = (parts: PushParts) => {
       text: String(
         plain.input.text ??
           plain.input.reason ??
+          plain.input.decision ??
           plain.input.expectedDischargeDate ??
           contactTextIn(plain.input) ??
           remarksIn(plain.input) ??

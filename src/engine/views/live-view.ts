@@ -298,6 +298,8 @@ const viewStateOf = <Params, Entity extends Identified>(
     const since = unheard.flatMap((one) => (one.id === row.id ? [one.since] : []))
     return since.length === 0 ? row : { ...row, ofBefore: Math.min(...since) }
   }
+  // A row that cannot be opened is a hole: without it nothing is shown as all there is.
+  const isUnreadable = values.includes(null)
   return {
     ready: true,
     rows: isList && unheard.length > 0 ? arranged.rows.map(dated) : arranged.rows,
@@ -306,8 +308,8 @@ const viewStateOf = <Params, Entity extends Identified>(
     asOf: asOf === null ? null : Math.min(asOf, ...dates),
     ...(dates.length === 0 ? {} : { isOfBefore: true }),
     checkedAt: pulled?.checkedAt ?? receipt?.checkedAt ?? null,
-    heldFrom: heldFrom(reading.rows, pulled, receipt, resource.entity),
-    problem: gone !== undefined ? notYours : values.includes(null) ? unreadableRows : null,
+    heldFrom: isUnreadable ? null : heldFrom(reading.rows, pulled, receipt, resource.entity),
+    problem: gone !== undefined ? notYours : isUnreadable ? unreadableRows : null,
     ...(gone === undefined ? {} : { gone }),
     ...(pulled?.endsAt === undefined ? {} : { endsAt: pulled.endsAt }),
   }
@@ -433,7 +435,7 @@ export const createLiveView = <Params, Entity extends Identified>(
       made = null
       options.report(thrown, `view of ${resource.name}`)
       if (mine === turn && !cache.isClosed())
-        shown.set({ ...shown.get(), ready: true, problem: unreadableRows })
+        shown.set({ ...shown.get(), ready: true, heldFrom: null, problem: unreadableRows })
     }
   }
 
