@@ -57,6 +57,11 @@ export const patients = {
   ingest: own('Jacqueline', 'Beaumont'),
   // Never monitored before.
   monitoring: own('Siobhán', 'O’Brien'),
+  // Of Willowbank, the carer's.
+  presses: {
+    byTouch: own('Winifred', 'Barlow'),
+    byKeyboard: own('Cyril', 'Hargreaves'),
+  },
   /** Assigned to a practice. */
   patients: own('John', 'Smith'),
   thread: own('Arthur', 'Pendlebury'),
