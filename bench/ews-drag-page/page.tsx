@@ -127,6 +127,7 @@ const patient: Patient = {
   allergies: [],
   criticalInformation: [],
   handovers: [],
+  contacts: [],
   tasks: [],
   latestCheckup: null,
   latestAcuityScore: null,

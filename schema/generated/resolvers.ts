@@ -3766,6 +3766,23 @@ export type HandoverText = {
   createdBy?: Maybe<Person>;
 };
 
+/** A call or a visit about a patient, and what came of it. None is ever changed. */
+export type PatientContact = {
+  id: Scalars['ID']['output'];
+  /** call or visit. */
+  kind: Scalars['String']['output'];
+  /** patient, carer (or a relative) or other. */
+  withWhom: Scalars['String']['output'];
+  /** alertResolved: an alert was resolved by it, and the alert says so. */
+  outcome: Scalars['String']['output'];
+  note?: Maybe<Scalars['String']['output']>;
+  /** The alerts that it answers. */
+  alertIds: Array<Scalars['String']['output']>;
+  /** When it was recorded, by the author's device. */
+  capturedAt: Scalars['DateTime']['output'];
+  createdBy?: Maybe<Person>;
+};
+
 /** Something that is to be done for a patient at a time: 'Ring the daughter', 15:00. */
 export type PatientTask = {
   id: Scalars['ID']['output'];
@@ -3903,6 +3920,8 @@ export type Patient = {
   tasks: Array<PatientTask>;
   /** What was written for the next shift, the newest first. */
   handovers: Array<HandoverText>;
+  /** Calls and visits, the newest first; 50 at most. */
+  contacts: Array<PatientContact>;
   /** Of continuous monitoring: the session that began last, the latest bucket, and the start of the first one. Null for who may not see it. */
   continuousMonitoringSession?: Maybe<ContinuousMonitoringSession>;
   latestContinuousMonitoring?: Maybe<ContinuousMonitoringBucket>;
@@ -4712,6 +4731,7 @@ export type ResolversTypes = {
   CriticalInformation: ResolverTypeWrapper<Partial<CriticalInformation>>;
   CriticalMarks: ResolverTypeWrapper<Partial<CriticalMarks>>;
   HandoverText: ResolverTypeWrapper<Partial<HandoverText>>;
+  PatientContact: ResolverTypeWrapper<Partial<PatientContact>>;
   PatientTask: ResolverTypeWrapper<Partial<PatientTask>>;
   PatientTaskEnd: ResolverTypeWrapper<Partial<PatientTaskEnd>>;
   PatientFlag: ResolverTypeWrapper<Partial<PatientFlag>>;
@@ -4983,6 +5003,7 @@ export type ResolversParentTypes = {
   CriticalInformation: Partial<CriticalInformation>;
   CriticalMarks: Partial<CriticalMarks>;
   HandoverText: Partial<HandoverText>;
+  PatientContact: Partial<PatientContact>;
   PatientTask: Partial<PatientTask>;
   PatientTaskEnd: Partial<PatientTaskEnd>;
   PatientFlag: Partial<PatientFlag>;
@@ -6532,6 +6553,17 @@ export type HandoverTextResolvers<ContextType = any, ParentType extends Resolver
   createdBy?: Resolver<Maybe<ResolversTypes['Person']>, ParentType, ContextType>;
 };
 
+export type PatientContactResolvers<ContextType = any, ParentType extends ResolversParentTypes['PatientContact'] = ResolversParentTypes['PatientContact']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  kind?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  withWhom?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  outcome?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  note?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  alertIds?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  capturedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  createdBy?: Resolver<Maybe<ResolversTypes['Person']>, ParentType, ContextType>;
+};
+
 export type PatientTaskResolvers<ContextType = any, ParentType extends ResolversParentTypes['PatientTask'] = ResolversParentTypes['PatientTask']> = {
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   revision?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
@@ -6645,6 +6677,7 @@ export type PatientResolvers<ContextType = any, ParentType extends ResolversPare
   criticalInformation?: Resolver<Array<ResolversTypes['CriticalInformation']>, ParentType, ContextType>;
   tasks?: Resolver<Array<ResolversTypes['PatientTask']>, ParentType, ContextType>;
   handovers?: Resolver<Array<ResolversTypes['HandoverText']>, ParentType, ContextType>;
+  contacts?: Resolver<Array<ResolversTypes['PatientContact']>, ParentType, ContextType>;
   continuousMonitoringSession?: Resolver<Maybe<ResolversTypes['ContinuousMonitoringSession']>, ParentType, ContextType>;
   latestContinuousMonitoring?: Resolver<Maybe<ResolversTypes['ContinuousMonitoringBucket']>, ParentType, ContextType>;
   earliestContinuousMonitoringAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
@@ -7185,6 +7218,7 @@ export type Resolvers<ContextType = any> = {
   CriticalInformation?: CriticalInformationResolvers<ContextType>;
   CriticalMarks?: CriticalMarksResolvers<ContextType>;
   HandoverText?: HandoverTextResolvers<ContextType>;
+  PatientContact?: PatientContactResolvers<ContextType>;
   PatientTask?: PatientTaskResolvers<ContextType>;
   PatientTaskEnd?: PatientTaskEndResolvers<ContextType>;
   PatientFlag?: PatientFlagResolvers<ContextType>;

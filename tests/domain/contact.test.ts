@@ -1,125 +1,175 @@
-import * as fc from 'fast-check'
+import { array, assert, constantFrom, integer, property, record } from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
-  againstContact,
-  changedContact,
-  contactParts,
-  contactWords,
-  judgeContact,
+  contactKinds,
+  contactOutcomes,
+  contactPersons,
+  contactsPart,
+  contactsSince,
   layContact,
-  type Contact,
-} from '../../src/domain/patient/contact'
-import { unsentOf, type ItemState } from '../../src/domain/sync/unsent'
+  longestContactNote,
+  recordContact,
+  timesUnanswered,
+  unansweredSince,
+  type PatientContact,
+} from '../../src/domain/contact/contact'
+import { contactSaid } from '../../src/domain/contact/words'
+import { unsentOf } from '../../src/domain/sync/unsent'
 
-const place = (line: string) => ({ address: line, postcode: 'EX1 1AA' })
-const was: Contact = { telephone: '01392555010', address: place('Old') }
-const wish = (newContact: Partial<Contact>, seen: Contact = was) => ({
-  newContact: { ...seen, ...newContact },
-  seen,
+const now = Date.parse('2026-03-02T12:00:00.000Z')
+const iso = (minutes: number): string => new Date(now + minutes * 60_000).toISOString()
+const contact = (
+  id: string,
+  minutes: number,
+  outcome: PatientContact['outcome'] = 'noAnswer',
+): PatientContact => ({
+  id,
+  kind: outcome === 'seen' || outcome === 'notAtHome' ? 'visit' : 'call',
+  withWhom: 'patient',
+  outcome,
+  note: null,
+  alertIds: [],
+  capturedAt: iso(minutes),
+  createdBy: { id: 'me', firstName: 'Ada', lastName: 'Ward' },
 })
-const contacts = fc.record({
-  telephone: fc.constantFrom(null, '01', '02', '03'),
-  address: fc.constantFrom(null, place('A'), place('B'), place('C')),
-})
-/** As the server does it: what may be written is, the rest stays. */
-const merged = (newContact: Contact, seen: Contact, now: Contact): Contact => ({
-  ...now,
-  ...Object.fromEntries(
-    changedContact({ newContact, seen })
-      .filter((part) => judgeContact(part, { newContact, seen }, now) === 'apply')
-      .map((part) => [part, newContact[part]]),
-  ),
-})
+const allOutcomes = [...contactOutcomes.call, ...contactOutcomes.visit]
+const given = {
+  patientId: 'p1',
+  kind: 'call',
+  withWhom: 'patient',
+  outcome: 'noAnswer',
+  note: null,
+  alertIds: [],
+}
 
-describe('contact details, field by field', () => {
-  test('what the author left is not theirs to change, and a number is the same however it is spaced', () => {
-    expect(changedContact(wish({}))).toEqual([])
-    expect(changedContact(wish({ telephone: '01392 555-010' }))).toEqual([])
-    expect(changedContact(wish({ telephone: null }))).toEqual(['telephone'])
-    expect(changedContact(wish({ address: place('New') }))).toEqual(['address'])
-    expect(changedContact(wish({ address: { address: 'Old', postcode: 'EX2' } }))).toEqual([
-      'address',
+describe('what may be recorded', () => {
+  test('each kind ends in its own ways, whoever it was with, and in no other', () => {
+    const taken = contactKinds.flatMap((kind) =>
+      contactPersons.flatMap((withWhom) =>
+        [...allOutcomes, 'alertResolved']
+          .filter(
+            (outcome) =>
+              recordContact.input.safeParse({ ...given, kind, withWhom, outcome }).success,
+          )
+          .map((outcome) => `${kind} ${withWhom} ${outcome}`),
+      ),
+    )
+    expect(taken).toEqual(
+      contactKinds.flatMap((kind) =>
+        contactPersons.flatMap((withWhom) =>
+          contactOutcomes[kind].map((outcome) => `${kind} ${withWhom} ${outcome}`),
+        ),
+      ),
+    )
+  })
+
+  test('a note is left out or says something, within its bound', () => {
+    const isTaken = (note: string | null): boolean =>
+      recordContact.input.safeParse({ ...given, note }).success
+    expect([null, 'Rang twice', '🩺'.repeat(longestContactNote)].map(isTaken)).toEqual([
+      true,
+      true,
+      true,
+    ])
+    expect(['', '  ', 'x'.repeat(longestContactNote + 1)].map(isTaken)).toEqual([
+      false,
+      false,
+      false,
     ])
   })
 
-  test('over all states no colleague’s value is overwritten unseen, and what no one else changed is done', () => {
-    fc.assert(
-      fc.property(contacts, contacts, contacts, (newContact, seen, now) => {
-        const after = merged(newContact, seen, now)
-        for (const part of contactParts) {
-          const [wanted, before, theirs, result] = [newContact, seen, now, after].map((one) =>
-            contactWords(part, one),
-          )
-          expect(result).toBe(theirs === before ? wanted : theirs)
+  test('each has words of its own, in both editions', () => {
+    const said = contactPersons.flatMap((withWhom) =>
+      allOutcomes.map((outcome) => contactSaid({ ...contact('a', 0, outcome), withWhom }, 'en-GB')),
+    )
+    expect(new Set(said).size).toBe(contactPersons.length * allOutcomes.length)
+    expect(said[1]).toBe('Call, patient: no answer')
+    expect(contactSaid({ ...contact('a', 0, 'seen'), withWhom: 'carer' }, 'en-GB')).toBe(
+      'Visit, carer or relative: seen',
+    )
+    expect(contactSaid({ ...contact('a', 0, 'seen'), withWhom: 'carer' }, 'en-US')).toBe(
+      'Visit, caregiver or relative: seen',
+    )
+  })
+})
+
+describe('nobody answers', () => {
+  const times = (outcomes: readonly PatientContact['outcome'][]): number =>
+    timesUnanswered(
+      { contacts: outcomes.map((outcome, at) => contact(`c${at}`, at - 60, outcome)) },
+      now - 24 * 3_600_000,
+    )
+
+  test('twice in a row, however it was tried, asks for the procedure; once, or before somebody answered, does not', () => {
+    const nobody = ['noAnswer', 'leftMessage', 'notAtHome'] as const
+    for (const first of nobody)
+      for (const second of nobody) {
+        expect(times([first, second])).toBe(2)
+        for (const answered of ['spokenTo', 'seen', 'alertResolved'] as const) {
+          expect(times([first, second, answered])).toBe(0)
+          expect(times([first, answered, second])).toBe(0)
+          expect(times([answered, first, second])).toBe(2)
         }
-      }),
-    )
+        expect(times([second])).toBe(0)
+      }
+    expect(times([])).toBe(0)
   })
 
-  test('sent again against what was shown, the conflict alone is done, whatever the rest is by then', () => {
-    fc.assert(
-      fc.property(contacts, contacts, contacts, contacts, (newContact, seen, now, later) => {
-        const wanted = { newContact, seen }
-        const first = merged(newContact, seen, now)
-        const again = againstContact(wanted, first)
-        const second = merged(again.newContact, again.seen, later)
-        for (const part of contactParts) {
-          const wasOpen =
-            changedContact(wanted).includes(part) && judgeContact(part, wanted, now) === 'conflict'
-          const isAsShown = contactWords(part, later) === contactWords(part, first)
-          expect(contactWords(part, second)).toBe(
-            contactWords(part, wasOpen && isAsShown ? newContact : later),
+  test('the count is the length of the run at the end, in whatever order the rows come', () => {
+    assert(
+      property(
+        array(
+          record({
+            outcome: constantFrom<PatientContact['outcome']>(...allOutcomes, 'alertResolved'),
+            minutes: integer({ min: -3_000, max: 0 }),
+          }),
+          { maxLength: 12 },
+        ),
+        integer({ min: -3_000, max: 0 }),
+        (made, since) => {
+          const contacts = made.map(({ outcome, minutes }, at) =>
+            contact(`c${String(at).padStart(2, '0')}`, minutes, outcome),
           )
-        }
-      }),
+          const sinceMs = now + since * 60_000
+          let run = 0
+          for (const { outcome } of [...contactsSince({ contacts }, sinceMs)].reverse())
+            run = ['noAnswer', 'leftMessage', 'notAtHome'].includes(outcome) ? run + 1 : 0
+          const told = timesUnanswered({ contacts }, sinceMs)
+          expect(told).toBe(run >= 2 ? run : 0)
+          expect(timesUnanswered({ contacts: contacts.toReversed() }, sinceMs)).toBe(told)
+        },
+      ),
     )
   })
 
-  test('what the device shows is what the server would make of it', () => {
-    fc.assert(
-      fc.property(contacts, contacts, contacts, (newContact, seen, now) => {
-        const { telephone, address } = layContact(now, { newContact, seen }, null)
-        expect({ telephone, address }).toEqual(merged(newContact, seen, now))
-      }),
-    )
-  })
-
-  test('every changed part says that it waits, with the value of the server; what needs a person is not shown', () => {
-    const wanted = wish({ telephone: '01392555011', address: place('New') })
-    const laid = (state: ItemState, row: Contact = was, open?: readonly string[]) =>
-      layContact(row, wanted, { state, commandId: 'c' }, open)
-    expect(laid('waiting')).toMatchObject(wanted.newContact)
-    expect(unsentOf(laid('waiting'), 'address')).toMatchObject({
-      wanted: place('New'),
-      theirs: place('Old'),
-      isShown: true,
+  test('counts since the first of the open alerts was raised, not since it was measured, and without any for a day', () => {
+    const alert = (startedIn: number, raisedIn?: number) => ({
+      startedAt: iso(startedIn),
+      triggers: [
+        {
+          id: 't',
+          startedAt: iso(startedIn),
+          ...(raisedIn === undefined ? {} : { raisedAt: iso(raisedIn) }),
+        },
+      ],
     })
-    for (const state of ['refused', 'expired', 'stuck'] as const) {
-      expect(laid(state)).toMatchObject(was)
-      expect(unsentOf(laid(state), 'telephone')).toMatchObject({ state, isShown: false })
-    }
-    // The server took the number, and somebody else's address stands.
-    const theirs = { telephone: '01392555011', address: place('Theirs') }
-    const half = laid('conflict', theirs, ['address'])
-    expect(half).toMatchObject(theirs)
-    expect(unsentOf(half, 'telephone')).toBeNull()
-    expect(unsentOf(half, 'address')).toMatchObject({ state: 'conflict', isShown: false })
-    // Whatever they are made since: the number is in no conflict, the address is until its author decides.
-    for (const telephone of [was.telephone, '01392555099']) {
-      const since = laid('conflict', { telephone, address: was.address }, ['address'])
-      expect(since).toMatchObject({ telephone, address: was.address })
-      expect(unsentOf(since, 'telephone')).toBeNull()
-      expect(unsentOf(since, 'address')).toMatchObject({ state: 'conflict', isShown: false })
-    }
+    expect(unansweredSince([], now)).toBe(now - 24 * 3_600_000)
+    expect(unansweredSince([alert(-30), alert(-300, -45)], now)).toBe(now - 45 * 60_000)
+    expect(unansweredSince([{ startedAt: iso(-7), triggers: [] }], now)).toBe(now - 7 * 60_000)
   })
+})
 
-  test('of two that wait the later is shown, over the value that the server has', () => {
-    const first = layContact(was, wish({ telephone: '02' }), { state: 'waiting', commandId: 'a' })
-    const second = layContact(first, wish({ telephone: '03' }, { ...was, telephone: '02' }), {
-      state: 'waiting',
-      commandId: 'b',
+describe('what is not sent', () => {
+  const waiting = { state: 'waiting', commandId: 'c1' } as const
+  test('is shown as such and once; what was refused is not shown as if it were so', () => {
+    const row = layContact({ contacts: [] }, contact('c1', 0), waiting)
+    expect(row.contacts).toHaveLength(1)
+    expect(unsentOf(row, contactsPart)).toMatchObject({ wanted: 'c1', isShown: true })
+    expect(layContact({ contacts: [contact('c1', 0)] }, contact('c1', 0), waiting)).toEqual({
+      contacts: [contact('c1', 0)],
     })
-    expect(second.telephone).toBe('03')
-    expect(unsentOf(second, 'telephone')).toMatchObject({ commandId: 'b', theirs: was.telephone })
+    const refused = layContact({ contacts: [] }, contact('c1', 0), { ...waiting, state: 'refused' })
+    expect(refused.contacts).toEqual([])
+    expect(unsentOf(refused, contactsPart)).toMatchObject({ wanted: 'c1', isShown: false })
   })
 })

@@ -227,6 +227,7 @@ export const patientOf = (over: Partial<Patient> = {}): Patient => ({
   allergies: [],
   criticalInformation: [],
   handovers: [],
+  contacts: [],
   tasks: [],
   latestCheckup: checkupOf('c9'),
   latestAcuityScore: null,

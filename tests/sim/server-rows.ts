@@ -145,6 +145,7 @@ export const patientOf = (
   allergies: [],
   criticalInformation: [],
   handovers: [],
+  contacts: [],
   tasks: [],
   latestCheckup: null,
   continuousMonitoringSession: null,

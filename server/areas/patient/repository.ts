@@ -21,6 +21,7 @@ import {
 import { plainFields } from '../../db/plain-fields'
 import type { Scope } from '../../graphql/scope'
 import { newestCheckups } from '../checkup'
+import { contactsOf } from '../contact'
 import { allergiesOf, criticalInformationOf } from '../critical-information'
 import { handoversOf } from '../handover-text'
 import { tasksOf } from '../task'
@@ -280,6 +281,7 @@ export async function readPatient(scope: Scope, patientId: string): Promise<Pati
     criticalInformation: (await criticalInformationOf(trx, [patientId])).get(patientId) ?? [],
     tasks: (await tasksOf(trx, [patientId], mostEndedTasks)).get(patientId) ?? [],
     handovers: await handoversOf(trx, patientId, scope.clock.now() - handedOverForMs),
+    contacts: await contactsOf(trx, patientId),
     ...monitoring,
     onWatchList: row.watched,
   }

@@ -1,0 +1,2 @@
+export { AlertContacts } from './AlertContacts'
+export { ContactLines } from './ContactLines'

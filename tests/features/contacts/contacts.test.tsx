@@ -1,0 +1,158 @@
+// @vitest-environment jsdom
+import { cleanup } from '@testing-library/react'
+import { afterEach, beforeAll, expect, test } from 'vitest'
+import type { Alert } from '../../../src/domain/alerts/alert'
+import type { PatientContact } from '../../../src/domain/contact/contact'
+import type { Patient } from '../../../src/domain/patient/patient'
+import { contactsRoom } from '../../../src/features/contacts'
+import { openAlert } from '../alerts'
+import {
+  ago,
+  answered,
+  cardOf,
+  clinicalRuntime,
+  openClinical,
+  patientOf,
+  screen,
+  waitFor,
+  within,
+} from '../clinical-portal'
+
+beforeAll(async () => {
+  await Promise.all([
+    import('../../../src/features/patient/PatientScreen'),
+    import('../../../src/features/contacts/ContactsDialog'),
+    import('../../../src/ui/alerts/AlertsDialog'),
+  ])
+})
+afterEach(cleanup)
+
+const contact = (id: string, minutesAgo: number, more: Partial<PatientContact> = {}) => ({
+  id,
+  kind: 'call' as const,
+  withWhom: 'patient' as const,
+  outcome: 'noAnswer' as const,
+  note: null,
+  alertIds: [],
+  capturedAt: ago(minutesAgo),
+  createdBy: { id: 'u9', firstName: 'Ann', lastName: 'Lee' },
+  ...more,
+})
+const alert = (id: string, minutesAgo: number): Alert => openAlert(id, [ago(minutesAgo)])
+const caring = ['view_patients', 'record_observations'] as const
+const open = (
+  at: string,
+  patient: Partial<Patient> = {},
+  alerts: readonly Alert[] = [],
+  permissions: readonly string[] = caring,
+  edition: 'en-GB' | 'en-US' = 'en-GB',
+) => {
+  const fake = clinicalRuntime()
+  const card = cardOf('p1', { alerts: [...alerts] })
+  fake.view('patientRecord').set(answered([patientOf({ telephone: '07700 900123', ...patient })]))
+  fake.view('patientOnBoard').set(answered([card]))
+  fake.view('virtualWard').set(answered([card]))
+  fake.view('patientCheckups').set(answered([]))
+  fake.ask.mockImplementation(async () => ({
+    kind: 'done',
+    value: { alerts: [...alerts], callings: [], asOf: Date.now() },
+  }))
+  fake.run.mockImplementation(async () => ({ kind: 'saved', id: 'c1' }))
+  return {
+    ...openClinical(at, {
+      fake,
+      edition,
+      rooms: [contactsRoom],
+      permissions: { permissions: permissions as never },
+    }),
+    fake,
+  }
+}
+const form = () => screen.findByRole('dialog', { name: 'Calls and visits' })
+const recorded = (more: object) => [
+  'recordContact',
+  {
+    patientId: 'p1',
+    kind: 'call',
+    withWhom: 'patient',
+    outcome: 'noAnswer',
+    note: null,
+    alertIds: [],
+    ...more,
+  },
+]
+
+test('from the open alert a call without an answer is saved with three presses, beside the number, and answers the alerts that are open', async () => {
+  const { user, fake } = open('/virtual-ward', {}, [alert('a1', 5), alert('a2', 9)])
+  await user.click((await screen.findAllByRole('button', { name: /^Alert: / }))[0] ?? document.body)
+  const alerts = within(await screen.findByRole('dialog', { name: 'Alerts' }))
+  expect((await alerts.findByRole('link', { name: /07700 900123/ })).getAttribute('href')).toBe(
+    'tel:07700900123',
+  )
+  await user.click(alerts.getByRole('link', { name: 'Record a call or visit' }))
+  const inside = within(await form())
+  expect(inside.getByRole('link', { name: /07700 900123/ })).toBeTruthy()
+  expect(inside.getByRole<HTMLButtonElement>('button', { name: 'Save' }).disabled).toBe(true)
+  expect(document.activeElement).toBe(inside.getByRole('radio', { name: 'Spoke to them' }))
+  await user.click(inside.getByRole('radio', { name: 'No answer' }))
+  await user.click(inside.getByRole('button', { name: 'Save' }))
+  expect(fake.run).toHaveBeenCalledTimes(1)
+  expect(fake.run.mock.calls[0]?.slice(0, 2)).toEqual(recorded({ alertIds: ['a1', 'a2'] }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+})
+
+test('each kind offers its own outcomes, and what was chosen of the other is chosen no more', async () => {
+  const { user, fake } = open('/patient/p1?dialog=contacts', {}, [], caring, 'en-US')
+  const inside = within(await form())
+  const names = (): readonly string[] =>
+    within(inside.getByRole('group', { name: 'What came of it' }))
+      .getAllByRole('radio')
+      .map((one) => one.closest('label')?.textContent ?? '')
+  expect(names()).toEqual(['Spoke to them', 'No answer', 'No answer, left a message'])
+  await user.click(inside.getByRole('radio', { name: 'No answer' }))
+  await user.click(inside.getByRole('radio', { name: 'Visit' }))
+  expect(names()).toEqual(['Seen', 'Not at home'])
+  expect(inside.getByRole<HTMLButtonElement>('button', { name: 'Save' }).disabled).toBe(true)
+  await user.click(inside.getByRole('radio', { name: 'Caregiver or relative' }))
+  await user.click(inside.getByRole('radio', { name: 'Seen' }))
+  await user.type(inside.getByRole('textbox', { name: /^Note/ }), 'Lives with the son')
+  await user.click(inside.getByRole('button', { name: 'Save' }))
+  expect(fake.run.mock.calls[0]?.slice(0, 2)).toEqual(
+    recorded({
+      kind: 'visit',
+      withWhom: 'carer',
+      outcome: 'seen',
+      note: 'Lives with the son',
+    }),
+  )
+})
+
+test('the record lists them, the newest first, with who, when and the note; who records nothing only reads', async () => {
+  const contacts = [
+    contact('c1', 120, { outcome: 'spokenTo', withWhom: 'carer', note: 'Will ring back' }),
+    contact('c2', 30, { alertIds: ['a1', 'a2'] }),
+  ]
+  open('/patient/p1?dialog=contacts', { contacts })
+  const list = within(await screen.findByRole('dialog', { name: 'Calls and visits' }))
+  const lines = within(list.getByRole('list', { name: 'Calls and visits' }))
+    .getAllByRole('listitem')
+    .map(({ textContent }) => textContent)
+  expect(lines[0]).toMatch(/^Call, patient: no answer.*Ann Lee, .* · about 2 alerts$/)
+  expect(lines[1]).toMatch(/^Call, carer or relative: spoke to them.*Ann Lee.*Will ring back$/)
+  expect(list.getByRole('button', { name: 'Save' })).toBeTruthy()
+  cleanup()
+  open('/patient/p1?dialog=contacts', {}, [], ['view_patients'])
+  const read = within(await screen.findByRole('dialog', { name: 'Calls and visits' }))
+  expect(read.getByText('No call and no visit is recorded.')).toBeTruthy()
+  expect(read.queryByRole('radio')).toBeNull()
+  expect(read.queryByRole('button', { name: 'Save' })).toBeNull()
+})
+
+test('the dialog of the alerts tells who was called since the alert was raised, and nothing of before', async () => {
+  const contacts = [contact('c1', 120, { outcome: 'spokenTo' }), contact('c2', 30)]
+  const { user } = open('/patient/p1', { contacts }, [alert('a1', 60)])
+  await user.click(await screen.findByRole('button', { name: /^Alert: / }))
+  const list = within(await screen.findByRole('list', { name: 'Calls and visits since the alert' }))
+  expect(list.getAllByRole('listitem')).toHaveLength(1)
+  expect(list.getByText('Call, patient: no answer')).toBeTruthy()
+})
