@@ -128,6 +128,7 @@ const patient: Patient = {
   criticalInformation: [],
   handovers: [],
   contacts: [],
+  noAnswerProcedure: null,
   tasks: [],
   latestCheckup: null,
   latestAcuityScore: null,

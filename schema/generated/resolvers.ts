@@ -2378,7 +2378,11 @@ export type Mutation = {
    * patients it is staffed, 1 to 999; left out or null: nobody says.
    */
   createWard: Ward;
-  /** Renames a ward, or changes its capacity (edit_wards; flag wards), as in createWard. What is left out stays as it is. */
+  /**
+   * Renames a ward, changes its capacity, as in createWard, or what it does where a patient does not answer: 1 to 1,000
+   * characters without the spaces around them; null: nothing is written (edit_wards; flag wards). What is left out stays as
+   * it is.
+   */
   updateWard: Ward;
   /**
    * Deletes a ward (delete_wards; flag wards); it keeps its name in the records of its patients. CONFLICT (reason
@@ -2865,6 +2869,7 @@ export type MutationUpdateWardArgs = {
   id: Scalars['ID']['input'];
   name?: InputMaybe<Scalars['String']['input']>;
   capacity?: InputMaybe<Scalars['Int']['input']>;
+  noAnswerProcedure?: InputMaybe<Scalars['String']['input']>;
 };
 
 
@@ -3922,6 +3927,8 @@ export type Patient = {
   handovers: Array<HandoverText>;
   /** Calls and visits, the newest first; 50 at most. */
   contacts: Array<PatientContact>;
+  /** What the patient's ward does where they do not answer; null: it has written nothing, or they are on none. */
+  noAnswerProcedure?: Maybe<Scalars['String']['output']>;
   /** Of continuous monitoring: the session that began last, the latest bucket, and the start of the first one. Null for who may not see it. */
   continuousMonitoringSession?: Maybe<ContinuousMonitoringSession>;
   latestContinuousMonitoring?: Maybe<ContinuousMonitoringBucket>;
@@ -4223,6 +4230,8 @@ export type Ward = {
   name: Scalars['String']['output'];
   /** For how many patients it is staffed; null: nobody said. */
   capacity?: Maybe<Scalars['Int']['output']>;
+  /** What it does where a patient does not answer; null: it has written nothing. */
+  noAnswerProcedure?: Maybe<Scalars['String']['output']>;
   createdAt: Scalars['DateTime']['output'];
   updatedAt: Scalars['DateTime']['output'];
   /** Admitted now. */
@@ -4235,6 +4244,8 @@ export type WardDetail = {
   name: Scalars['String']['output'];
   /** For how many patients it is staffed; null: nobody said. */
   capacity?: Maybe<Scalars['Int']['output']>;
+  /** What it does where a patient does not answer; null: it has written nothing. */
+  noAnswerProcedure?: Maybe<Scalars['String']['output']>;
   createdAt: Scalars['DateTime']['output'];
   updatedAt: Scalars['DateTime']['output'];
   /** Admitted now, on every page. */
@@ -6678,6 +6689,7 @@ export type PatientResolvers<ContextType = any, ParentType extends ResolversPare
   tasks?: Resolver<Array<ResolversTypes['PatientTask']>, ParentType, ContextType>;
   handovers?: Resolver<Array<ResolversTypes['HandoverText']>, ParentType, ContextType>;
   contacts?: Resolver<Array<ResolversTypes['PatientContact']>, ParentType, ContextType>;
+  noAnswerProcedure?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   continuousMonitoringSession?: Resolver<Maybe<ResolversTypes['ContinuousMonitoringSession']>, ParentType, ContextType>;
   latestContinuousMonitoring?: Resolver<Maybe<ResolversTypes['ContinuousMonitoringBucket']>, ParentType, ContextType>;
   earliestContinuousMonitoringAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
@@ -6902,6 +6914,7 @@ export type WardResolvers<ContextType = any, ParentType extends ResolversParentT
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   capacity?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  noAnswerProcedure?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   numberOfPatients?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
@@ -6912,6 +6925,7 @@ export type WardDetailResolvers<ContextType = any, ParentType extends ResolversP
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   capacity?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  noAnswerProcedure?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   numberOfPatients?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;

@@ -15,7 +15,17 @@ const enGB = {
     note: 'Note',
     noteHint: 'May be left empty',
     save: 'Save',
+    saved: 'Saved. It is in the list below.',
+    close: 'Close',
     failed: 'The call or visit was not saved.',
+  },
+  /** Nobody answered twice in a row or more. */
+  notReached: {
+    title: (times: number): string => `Nobody answered the last ${times} calls or visits.`,
+    of: (ward: string): string => `What ${ward} does:`,
+    none: 'This ward has written no procedure for patients who do not answer.',
+    write: 'Write it under Wards, Edit',
+    noWard: 'The patient is on no ward.',
   },
   by: (name: string, at: string): string => (name === '' ? at : `${name}, ${at}`),
   alerts: (count: number): string => (count === 1 ? 'about an alert' : `about ${count} alerts`),

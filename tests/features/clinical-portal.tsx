@@ -228,6 +228,7 @@ export const patientOf = (over: Partial<Patient> = {}): Patient => ({
   criticalInformation: [],
   handovers: [],
   contacts: [],
+  noAnswerProcedure: null,
   tasks: [],
   latestCheckup: checkupOf('c9'),
   latestAcuityScore: null,

@@ -5,6 +5,7 @@ import { setAlertStatus } from '../../src/data/alert'
 import { recordContact } from '../../src/data/contact'
 import { keptRecords } from '../../src/data/handover'
 import { patientRecord } from '../../src/data/patient'
+import { updateWard } from '../../src/data/ward'
 import { virtualWard } from '../../src/data/virtual-ward'
 import { contactsPart, type PatientContact } from '../../src/domain/contact/contact'
 import { unsentOf } from '../../src/domain/sync/unsent'
@@ -246,6 +247,36 @@ test('alerts that are resolved by ringing the patient are one call, which nobody
   ])
   expect(contacts[0]?.alertIds.toSorted()).toEqual(alerts.map(({ id }) => id).toSorted())
   expect(await stored(patient.id)).toEqual([])
+})
+
+test('what the ward does when a patient does not answer is kept with the record, and follows what the ward writes', async () => {
+  let tab = await nurse()
+  const colleague = await manager()
+  const patientId = nextPatient().id
+  const { wardAdmission, noAnswerProcedure } = await open(tab, patientId)
+  expect(noAnswerProcedure).toBeNull()
+  const id = wardAdmission?.ward.id ?? ''
+  for (const text of ['Ring the next of kin.', null]) {
+    expect(await colleague.run(updateWard, { id, noAnswerProcedure: text })).toMatchObject({
+      kind: 'done',
+    })
+    await tab.refresh(patientRecord, { patientId })
+    await until(
+      tab.watch(patientRecord, { patientId }),
+      ({ rows: [row] }) => row?.noAnswerProcedure === text,
+    )
+    if (text === null) continue
+    await goOffline(tablet, tab)
+    await tablet.closeAll()
+    const later = await tablet.openTab({})
+    await until(
+      later.watch(patientRecord, { patientId }),
+      ({ rows: [row] }) => row?.noAnswerProcedure === text,
+    )
+    tablet.network = 'up'
+    await tablet.closeAll()
+    tab = await tablet.openTab({})
+  }
 })
 
 test('what is no way for its kind to end is refused before it waits', async () => {

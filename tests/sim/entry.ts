@@ -2,6 +2,7 @@
 // every tab.
 export { createRuntime } from '../../src/data/runtime'
 export { recordObservations } from '../../src/data/checkup'
+export { recordContact } from '../../src/data/contact'
 export { requestRepeat } from '../../src/data/repeat'
 export { addPatientNote, patientNotes } from '../../src/data/note'
 export {

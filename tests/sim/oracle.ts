@@ -169,6 +169,7 @@ export const createOracle = (
               readonly input?: {
                 readonly text?: string
                 readonly reason?: string
+                readonly note?: string
                 readonly expectedDischargeDate?: string
               }
             }
@@ -176,6 +177,7 @@ export const createOracle = (
     const text =
       input?.text ??
       input?.reason ??
+      input?.note ??
       input?.expectedDischargeDate ??
       contactTextIn(input) ??
       remarksIn(input) ??

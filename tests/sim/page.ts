@@ -230,6 +230,16 @@ export const openPage = (stage: Stage, device: Device, credential: Tab['credenti
           forMinutes: null,
           reason: text,
         })
+    if (kind === 'call')
+      return () =>
+        runtime.run(portal.recordContact, {
+          patientId: wanted,
+          kind: 'call',
+          withWhom: 'patient',
+          outcome: 'noAnswer',
+          note: text,
+          alertIds: [],
+        })
     if (kind === 'acuity')
       return () =>
         runtime.run(portal.setPatientAcuityScore, {

@@ -622,6 +622,9 @@ const observationsAt = 17
 /** Of so many in one they ask to measure again too. */
 const repeatsAt = 7
 
+/** Of so many in one they record calls too. */
+const callsAt = 13
+
 /** What this seed will suffer. */
 export const planOf = (profile: Profile | Mix, seed: number, random: Random): Plan => {
   const plan = wholePlanOf(profile, seed, random)
@@ -631,6 +634,8 @@ export const planOf = (profile: Profile | Mix, seed: number, random: Random): Pl
     return { ...plan, kinds: [...plan.kinds, 'observations', 'observations', 'observations'] }
   if (profile === 'any' && seed % contactEvery === repeatsAt)
     return { ...plan, kinds: [...plan.kinds, 'repeat', 'repeat', 'repeat'] }
+  if (profile === 'any' && seed % contactEvery === callsAt)
+    return { ...plan, kinds: [...plan.kinds, 'call', 'call', 'call'] }
   return profile === 'any' && seed % wholeEvery !== 0
     ? { ...plan, lasts: plan.lasts * shortened }
     : plan

@@ -322,9 +322,11 @@ const home = (stage: Stage, device: Device): Home => {
               ? `o${texts}.`
               : kind === 'repeat'
                 ? `r${texts}.`
-                : kind === 'contact'
-                  ? contactTextOf(texts)
-                  : `watch ?${texts}`
+                : kind === 'call'
+                  ? `k${texts}.`
+                  : kind === 'contact'
+                    ? contactTextOf(texts)
+                    : `watch ?${texts}`
     page.write(kind, text, page.patient() ?? patientOf(page))
   }
 

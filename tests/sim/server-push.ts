@@ -103,6 +103,7 @@ const kinds: Readonly<Record<string, Effect['kind']>> = {
   removeFromWatchList: 'watch',
   recordObservations: 'observations',
   requestRepeat: 'repeat',
+  recordContact: 'call',
 }
 
 interface Plaintext {
@@ -336,6 +337,7 @@ export const createPush = (parts: PushParts) => {
       text: String(
         plain.input.text ??
           plain.input.reason ??
+          plain.input.note ??
           plain.input.expectedDischargeDate ??
           contactTextIn(plain.input) ??
           remarksIn(plain.input) ??

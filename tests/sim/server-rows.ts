@@ -146,6 +146,7 @@ export const patientOf = (
   criticalInformation: [],
   handovers: [],
   contacts: [],
+  noAnswerProcedure: null,
   tasks: [],
   latestCheckup: null,
   continuousMonitoringSession: null,

@@ -4,10 +4,11 @@ import { epoch as dayBegins } from './device'
 
 /**
  * What a command did; `text` is like no other's: the words of a note or of observations, the reason of a score or of a
- * request to measure again, a date, a telephone number or an address, or the command's own id.
+ * request to measure again, the note of a call, a date, a telephone number or an address, or the command's own id.
  */
 export interface Effect {
-  readonly kind: 'note' | 'acuity' | 'date' | 'watch' | 'contact' | 'observations' | 'repeat'
+  readonly kind:
+    'note' | 'acuity' | 'date' | 'watch' | 'contact' | 'observations' | 'repeat' | 'call'
   readonly id: string
   readonly text: string
   readonly author: string

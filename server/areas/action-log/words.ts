@@ -175,6 +175,8 @@ const sentences: Readonly<Record<string, string>> = {
   setAlertStatusWith: 'Set the status of {entity} to {status}: {outcome}',
   setPatientAcuityScore: 'Set {entity}',
   setUpPreApprovedMessages: 'Agreed that messages are filed in their name',
+  writeNoAnswerProcedure: 'Wrote what {entity} does when a patient does not answer',
+  removeNoAnswerProcedure: 'Removed what {entity} does when a patient does not answer',
   setWardCapacity: 'Set the capacity of {entity} to {to}',
   setAlertStatusOfSome: 'Resolved a part of {entity}',
   setAlertStatusOfSomeWith: 'Resolved a part of {entity}: {outcome}',

@@ -20,6 +20,7 @@ import {
 } from '../../../src/domain/patient/patient'
 import { plainFields } from '../../db/plain-fields'
 import type { Scope } from '../../graphql/scope'
+import type { Trx } from '../../db/database'
 import { newestCheckups } from '../checkup'
 import { contactsOf } from '../contact'
 import { allergiesOf, criticalInformationOf } from '../critical-information'
@@ -221,6 +222,15 @@ export const othersFromOf = async (
       .executeTakeFirst()
   )?.others_from ?? null
 
+const noAnswerProcedureOf = async (trx: Trx, wardId: string): Promise<string | null> =>
+  (
+    await trx
+      .selectFrom('ward')
+      .select('no_answer_procedure')
+      .where('id', '=', wardId)
+      .executeTakeFirst()
+  )?.no_answer_procedure ?? null
+
 const detailFields = plainFields(patientDetailsSchema)
 /** A patient as the record shows it (P182). The caller has made sure that the user may open it. */
 export async function readPatient(scope: Scope, patientId: string): Promise<Patient> {
@@ -282,6 +292,8 @@ export async function readPatient(scope: Scope, patientId: string): Promise<Pati
     tasks: (await tasksOf(trx, [patientId], mostEndedTasks)).get(patientId) ?? [],
     handovers: await handoversOf(trx, patientId, scope.clock.now() - handedOverForMs),
     contacts: await contactsOf(trx, patientId),
+    noAnswerProcedure:
+      admission === null ? null : await noAnswerProcedureOf(trx, admission.ward.id),
     ...monitoring,
     onWatchList: row.watched,
   }

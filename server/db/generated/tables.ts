@@ -1314,6 +1314,8 @@ interface WardTable {
   revision: number
   /** 1 to 999; null: nobody said. */
   capacity: OrNull<number>
+  /** What it does where a patient does not answer; null: it has written nothing. */
+  no_answer_procedure: OrNull<string>
 }
 interface WardAdmissionTable {
   /** The admissionId of its events. */

@@ -3,7 +3,7 @@ import type { Alert } from '../alerts/alert'
 import { personSchema } from '../organization/organization'
 import { needsPerson, withUnsent, type Waiting } from '../sync/unsent'
 import type { WaitingCommand } from '../sync/waiting-command'
-import { isStorableText, unstorableMessage } from '../text/storable'
+import { textOf } from '../text/text-of'
 
 /** How each kind of contact may end. */
 export const contactOutcomes = {
@@ -50,16 +50,7 @@ const input = z
     kind: z.enum(contactKinds),
     withWhom: z.enum(contactPersons),
     outcome: z.enum(outcomes),
-    note: z
-      .string()
-      .trim()
-      .min(1, 'Cannot be blank')
-      .refine(
-        (text) => [...text].length <= longestContactNote,
-        `Must be ${longestContactNote} characters or fewer`,
-      )
-      .refine(isStorableText, unstorableMessage)
-      .nullable(),
+    note: textOf(longestContactNote).nullable(),
     /** Those that were open when it was recorded. */
     alertIds: z.array(z.string().min(1)).max(mostAlerts),
   })
@@ -77,7 +68,7 @@ export const recordContact = {
 /** The part of a row that changes, as `unsent` names it. */
 export const contactsPart = 'contacts'
 
-export interface WithContacts {
+interface WithContacts {
   readonly contacts: readonly PatientContact[]
 }
 

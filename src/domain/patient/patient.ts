@@ -150,6 +150,8 @@ export const patientSchema = patientDetailsSchema.extend({
   handovers: z.array(handoverTextSchema).default([]),
   /** Calls and visits, the newest first; 50 at most. */
   contacts: z.array(patientContactSchema).default([]),
+  /** What the patient's ward does where they do not answer; null: it has written nothing, or they are on none. */
+  noAnswerProcedure: z.string().nullable().default(null),
   /**
    * Of continuous monitoring: the session that began last, the latest bucket, and the start of the
    * first one. Null for who may not see it.

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { recordContact } from '../../data/contact'
 import { patientOnBoard } from '../../data/virtual-ward'
-import { shownOpen } from '../../domain/alerts/alert'
+import { shownOpen, type Alert } from '../../domain/alerts/alert'
 import {
   contactKinds,
   contactOutcomes,
@@ -24,7 +24,7 @@ import { contactsTexts } from '../../texts/contacts'
 import { useMay } from '../../ui/access'
 import { Telephone } from '../../ui/care'
 import { UnsentMark, useIdentityLine } from '../../ui/clinical'
-import { ContactLines } from '../../ui/contacts'
+import { ContactLines, NotReached } from '../../ui/contacts'
 import { useEdition } from '../../ui/edition'
 import { Dialog } from '../../ui/feedback'
 import { Fields, FormDialog, useCommandForm } from '../../ui/form-kit'
@@ -33,11 +33,18 @@ import type { PatientActionProps } from '../../ui/room'
 
 type Patient = PatientActionProps['patient']
 
-function Head({ patient }: { readonly patient: Patient }) {
+function Head({
+  patient,
+  alerts,
+}: {
+  readonly patient: Patient
+  readonly alerts: readonly Alert[]
+}) {
   const t = contactsTexts(useEdition())
   return (
     <>
       <p>{useIdentityLine(patient)}</p>
+      <NotReached record={patient} alerts={alerts} />
       <Telephone patient={patient} />
       <UnsentMark
         compact
@@ -58,12 +65,22 @@ function List({ patient }: { readonly patient: Patient }) {
 }
 
 /** Records one, about the alerts that are open, above those that are recorded. */
-function Recording({ patient, onClose }: PatientActionProps) {
+function Recording({
+  patient,
+  alerts,
+  isSaved,
+  onSaved,
+  onClose,
+}: PatientActionProps & {
+  readonly alerts: readonly Alert[]
+  /** One was just saved: it is in the list. */
+  readonly isSaved: boolean
+  readonly onSaved: () => void
+}) {
   const edition = useEdition()
   const t = contactsTexts(edition)
   const persons = contactPersonWords(edition)
   const isOffline = useOffline()
-  const onBoard = useResource(patientOnBoard, { patientId: patient.id }).rows[0]
   const [kind, setKind] = useState<ContactKind>('call')
   const [withWhom, setWithWhom] = useState<ContactPerson>('patient')
   const [outcome, setOutcome] = useState<ContactOutcome | ''>('')
@@ -86,9 +103,9 @@ function Recording({ patient, onClose }: PatientActionProps) {
       withWhom,
       outcome,
       note: typeof note === 'string' && note.trim() !== '' ? note : null,
-      alertIds: shownOpen(onBoard?.alerts ?? []).map(({ id }) => id),
+      alertIds: alerts.map(({ id }) => id),
     }),
-    onDone: onClose,
+    onDone: onSaved,
   })
   return (
     <FormDialog
@@ -98,7 +115,13 @@ function Recording({ patient, onClose }: PatientActionProps) {
       submitLabel={t.record.save}
       submitDisabled={outcome === ''}
       failed={t.record.failed}
-      lead={<Head patient={patient} />}
+      cancelLabel={isSaved ? t.record.close : undefined}
+      lead={
+        <>
+          {isSaved && <output>{t.record.saved}</output>}
+          <Head patient={patient} alerts={alerts} />
+        </>
+      }
       onClose={onClose}
     >
       {isOffline && <p>{t.offline}</p>}
@@ -136,10 +159,24 @@ function Recording({ patient, onClose }: PatientActionProps) {
 /** Calls and visits of a patient, the newest first; for whoever may, with the form that records one. */
 export function ContactsDialog({ patient, onClose }: PatientActionProps) {
   const t = contactsTexts(useEdition())
-  if (useMay('contact.record')) return <Recording patient={patient} onClose={onClose} />
+  const onBoard = useResource(patientOnBoard, { patientId: patient.id }).rows[0]
+  const alerts = shownOpen(onBoard?.alerts ?? [])
+  const [saved, setSaved] = useState(0)
+  if (useMay('contact.record'))
+    return (
+      // Anew after each that is saved: the form is empty, and has the focus.
+      <Recording
+        key={saved}
+        patient={patient}
+        alerts={alerts}
+        isSaved={saved > 0}
+        onSaved={() => setSaved((before) => before + 1)}
+        onClose={onClose}
+      />
+    )
   return (
     <Dialog title={t.title} size="medium" onClose={onClose}>
-      <Head patient={patient} />
+      <Head patient={patient} alerts={alerts} />
       <List patient={patient} />
     </Dialog>
   )

@@ -5,8 +5,9 @@ import { contactsTexts } from '../../texts/contacts'
 import { useEdition } from '../edition'
 import { useNow } from '../time'
 import { ContactLines } from './ContactLines'
+import { NotReached } from './NotReached'
 
-/** Who was called and visited since the first of the open alerts was raised; without any, in the last day. */
+/** Who was called and visited since the first of the open alerts was raised, and what is done where nobody answered; without any, in the last day. */
 export function AlertContacts({
   record,
   alerts,
@@ -19,6 +20,7 @@ export function AlertContacts({
   if (contacts.length === 0) return null
   return (
     <section>
+      <NotReached record={record} alerts={alerts} />
       <h3>{alerts.length === 0 ? t.lately : t.since}</h3>
       <ContactLines
         row={record}

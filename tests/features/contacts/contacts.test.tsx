@@ -53,17 +53,19 @@ const open = (
   fake.view('patientOnBoard').set(answered([card]))
   fake.view('virtualWard').set(answered([card]))
   fake.view('patientCheckups').set(answered([]))
-  fake.ask.mockImplementation(async () => ({
-    kind: 'done',
-    value: { alerts: [...alerts], callings: [], asOf: Date.now() },
-  }))
+  const rest = fake.ask.getMockImplementation()
+  fake.ask.mockImplementation(async (name, input) =>
+    name === 'patientAlerts'
+      ? { kind: 'done', value: { alerts: [...alerts], callings: [], asOf: Date.now() } }
+      : rest?.(name, input),
+  )
   fake.run.mockImplementation(async () => ({ kind: 'saved', id: 'c1' }))
   return {
     ...openClinical(at, {
       fake,
       edition,
       rooms: [contactsRoom],
-      permissions: { permissions: permissions as never },
+      permissions: { permissions: permissions as never, features: ['wards'] },
     }),
     fake,
   }
@@ -98,6 +100,12 @@ test('from the open alert a call without an answer is saved with three presses, 
   await user.click(inside.getByRole('button', { name: 'Save' }))
   expect(fake.run).toHaveBeenCalledTimes(1)
   expect(fake.run.mock.calls[0]?.slice(0, 2)).toEqual(recorded({ alertIds: ['a1', 'a2'] }))
+  // The form is empty again, and has the focus.
+  await screen.findByText(/^Saved/)
+  const again = within(await form())
+  expect(document.activeElement).toBe(again.getByRole('radio', { name: 'Spoke to them' }))
+  expect(again.getByRole<HTMLInputElement>('radio', { name: 'No answer' }).checked).toBe(false)
+  await user.click(again.getAllByRole('button', { name: 'Close' })[0] ?? document.body)
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
 
@@ -155,4 +163,50 @@ test('the dialog of the alerts tells who was called since the alert was raised, 
   const list = within(await screen.findByRole('list', { name: 'Calls and visits since the alert' }))
   expect(list.getAllByRole('listitem')).toHaveLength(1)
   expect(list.getByText('Call, patient: no answer')).toBeTruthy()
+})
+
+const twice = [contact('c1', 40), contact('c2', 20, { kind: 'visit', outcome: 'notAtHome' })]
+const title = 'Nobody answered the last 2 calls or visits.'
+
+test('nobody answered twice: record, dialog and alerts say what the ward does, until somebody answers', async () => {
+  const noAnswerProcedure = 'Ring the next of kin.\nThen ask for a welfare check.'
+  const { user } = open('/patient/p1', { contacts: twice, noAnswerProcedure }, [alert('a1', 60)])
+  const procedure = /Ring the next of kin\.\s+Then ask for a welfare check\./
+  expect((await screen.findByText(title)).closest('[role=status]')?.textContent).toMatch(procedure)
+  await user.click(await screen.findByRole('button', { name: /^Alert: / }))
+  const alerts = within(await screen.findByRole('dialog', { name: 'Alerts' }))
+  expect((await alerts.findByText(title)).closest('[role=status]')?.textContent).toMatch(procedure)
+  await user.click(alerts.getByRole('link', { name: 'Record a call or visit' }))
+  const inside = within(await form())
+  expect(inside.getByText(title).closest('[role=status]')?.textContent).toMatch(procedure)
+  cleanup()
+  // Before the alert was raised somebody had not answered either: that is another matter.
+  open('/patient/p1', { contacts: twice, noAnswerProcedure }, [alert('a1', 30)])
+  await screen.findByRole('button', { name: /^Alert: / })
+  expect(screen.queryByText(title)).toBeNull()
+  cleanup()
+  const answered3 = [...twice, contact('c3', 5, { outcome: 'spokenTo', withWhom: 'carer' })]
+  open('/patient/p1', { contacts: answered3, noAnswerProcedure }, [alert('a1', 60)])
+  await screen.findByRole('button', { name: /^Alert: / })
+  expect(screen.queryByText(title)).toBeNull()
+})
+
+test('a ward that has written no procedure says so, with the way to write it for whoever may', async () => {
+  const none = /This ward has written no procedure for patients who do not answer\./
+  open('/patient/p1', { contacts: twice })
+  const shown = within(
+    (await screen.findByText(title)).closest<HTMLElement>('[role=status]') ?? document.body,
+  )
+  expect(shown.getByText(none)).toBeTruthy()
+  expect(shown.queryByRole('link')).toBeNull()
+  cleanup()
+  open('/patient/p1', { contacts: twice }, [], [...caring, 'edit_wards'])
+  const link = await screen.findByRole('link', { name: 'Write it under Wards, Edit' })
+  expect(link.getAttribute('href')).toBe('/wards')
+  cleanup()
+  const admission = patientOf().wardAdmission
+  const elsewhere = admission && { ...admission, organization: { id: 'o9', name: 'Another' } }
+  open('/patient/p1', { contacts: twice, wardAdmission: elsewhere }, [], [...caring, 'edit_wards'])
+  await screen.findByText(title)
+  expect(screen.queryByRole('link', { name: 'Write it under Wards, Edit' })).toBeNull()
 })
