@@ -16,6 +16,7 @@ import { notUsableSchema } from '../src/domain/checkup/not-usable'
 import { allergySchema } from '../src/domain/critical/allergies'
 import { criticalInformationSchema, criticalValueSchema } from '../src/domain/critical/information'
 import { criticalMarksSchema } from '../src/domain/critical/marks'
+import { patientContactSchema } from '../src/domain/contact/contact'
 import { handoverTextSchema } from '../src/domain/handover/text'
 import { patientTaskSchema } from '../src/domain/task/task'
 import { documentSchema, documentStates } from '../src/domain/document/document'
@@ -106,6 +107,7 @@ export const entityTypes = {
   CriticalInformation: criticalInformationSchema,
   CriticalMarks: criticalMarksSchema,
   HandoverText: handoverTextSchema,
+  PatientContact: patientContactSchema,
   PatientTask: patientTaskSchema,
   PatientTaskEnd: patientTaskSchema.shape.end,
   PatientFlag: wardAdmissionSchema.shape.patientFlags,

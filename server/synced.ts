@@ -3,6 +3,7 @@ import { alertOperations } from './areas/alert'
 import { chatOperations, syncedChat } from './areas/chat'
 import { syncedCheckups } from './areas/checkup'
 import { syncedMonitoring } from './areas/monitoring'
+import { contactOperations } from './areas/contact'
 import { criticalInformationOperations } from './areas/critical-information'
 import { handoverOperations } from './areas/handover-text'
 import { taskOperations } from './areas/task'
@@ -38,6 +39,7 @@ export const synced: Synced = {
     ...observationOperations,
     ...criticalInformationOperations,
     ...taskOperations,
+    ...contactOperations,
     ...handoverOperations,
     ...repeatOperations,
     ...chatOperations,

@@ -127,6 +127,8 @@ const patient: Patient = {
   allergies: [],
   criticalInformation: [],
   handovers: [],
+  contacts: [],
+  noAnswerProcedure: null,
   tasks: [],
   latestCheckup: null,
   latestAcuityScore: null,

@@ -2378,7 +2378,11 @@ export type Mutation = {
    * patients it is staffed, 1 to 999; left out or null: nobody says.
    */
   createWard: Ward;
-  /** Renames a ward, or changes its capacity (edit_wards; flag wards), as in createWard. What is left out stays as it is. */
+  /**
+   * Renames a ward, changes its capacity, as in createWard, or what it does where a patient does not answer: 1 to 1,000
+   * characters without the spaces around them; null: nothing is written (edit_wards; flag wards). What is left out stays as
+   * it is.
+   */
   updateWard: Ward;
   /**
    * Deletes a ward (delete_wards; flag wards); it keeps its name in the records of its patients. CONFLICT (reason
@@ -2865,6 +2869,7 @@ export type MutationUpdateWardArgs = {
   id: Scalars['ID']['input'];
   name?: InputMaybe<Scalars['String']['input']>;
   capacity?: InputMaybe<Scalars['Int']['input']>;
+  noAnswerProcedure?: InputMaybe<Scalars['String']['input']>;
 };
 
 
@@ -3766,6 +3771,23 @@ export type HandoverText = {
   createdBy?: Maybe<Person>;
 };
 
+/** A call or a visit about a patient, and what came of it. None is ever changed. */
+export type PatientContact = {
+  id: Scalars['ID']['output'];
+  /** call or visit. */
+  kind: Scalars['String']['output'];
+  /** patient, carer (or a relative) or other. */
+  withWhom: Scalars['String']['output'];
+  /** alertResolved: an alert was resolved by it, and the alert says so. */
+  outcome: Scalars['String']['output'];
+  note?: Maybe<Scalars['String']['output']>;
+  /** The alerts that it answers. */
+  alertIds: Array<Scalars['String']['output']>;
+  /** When it was recorded, by the author's device. */
+  capturedAt: Scalars['DateTime']['output'];
+  createdBy?: Maybe<Person>;
+};
+
 /** Something that is to be done for a patient at a time: 'Ring the daughter', 15:00. */
 export type PatientTask = {
   id: Scalars['ID']['output'];
@@ -3903,6 +3925,10 @@ export type Patient = {
   tasks: Array<PatientTask>;
   /** What was written for the next shift, the newest first. */
   handovers: Array<HandoverText>;
+  /** Calls and visits, the newest first; 50 at most. */
+  contacts: Array<PatientContact>;
+  /** What the patient's ward does where they do not answer; null: it has written nothing, or they are on none. */
+  noAnswerProcedure?: Maybe<Scalars['String']['output']>;
   /** Of continuous monitoring: the session that began last, the latest bucket, and the start of the first one. Null for who may not see it. */
   continuousMonitoringSession?: Maybe<ContinuousMonitoringSession>;
   latestContinuousMonitoring?: Maybe<ContinuousMonitoringBucket>;
@@ -4204,6 +4230,8 @@ export type Ward = {
   name: Scalars['String']['output'];
   /** For how many patients it is staffed; null: nobody said. */
   capacity?: Maybe<Scalars['Int']['output']>;
+  /** What it does where a patient does not answer; null: it has written nothing. */
+  noAnswerProcedure?: Maybe<Scalars['String']['output']>;
   createdAt: Scalars['DateTime']['output'];
   updatedAt: Scalars['DateTime']['output'];
   /** Admitted now. */
@@ -4216,6 +4244,8 @@ export type WardDetail = {
   name: Scalars['String']['output'];
   /** For how many patients it is staffed; null: nobody said. */
   capacity?: Maybe<Scalars['Int']['output']>;
+  /** What it does where a patient does not answer; null: it has written nothing. */
+  noAnswerProcedure?: Maybe<Scalars['String']['output']>;
   createdAt: Scalars['DateTime']['output'];
   updatedAt: Scalars['DateTime']['output'];
   /** Admitted now, on every page. */
@@ -4712,6 +4742,7 @@ export type ResolversTypes = {
   CriticalInformation: ResolverTypeWrapper<Partial<CriticalInformation>>;
   CriticalMarks: ResolverTypeWrapper<Partial<CriticalMarks>>;
   HandoverText: ResolverTypeWrapper<Partial<HandoverText>>;
+  PatientContact: ResolverTypeWrapper<Partial<PatientContact>>;
   PatientTask: ResolverTypeWrapper<Partial<PatientTask>>;
   PatientTaskEnd: ResolverTypeWrapper<Partial<PatientTaskEnd>>;
   PatientFlag: ResolverTypeWrapper<Partial<PatientFlag>>;
@@ -4983,6 +5014,7 @@ export type ResolversParentTypes = {
   CriticalInformation: Partial<CriticalInformation>;
   CriticalMarks: Partial<CriticalMarks>;
   HandoverText: Partial<HandoverText>;
+  PatientContact: Partial<PatientContact>;
   PatientTask: Partial<PatientTask>;
   PatientTaskEnd: Partial<PatientTaskEnd>;
   PatientFlag: Partial<PatientFlag>;
@@ -6532,6 +6564,17 @@ export type HandoverTextResolvers<ContextType = any, ParentType extends Resolver
   createdBy?: Resolver<Maybe<ResolversTypes['Person']>, ParentType, ContextType>;
 };
 
+export type PatientContactResolvers<ContextType = any, ParentType extends ResolversParentTypes['PatientContact'] = ResolversParentTypes['PatientContact']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  kind?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  withWhom?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  outcome?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  note?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  alertIds?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  capturedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  createdBy?: Resolver<Maybe<ResolversTypes['Person']>, ParentType, ContextType>;
+};
+
 export type PatientTaskResolvers<ContextType = any, ParentType extends ResolversParentTypes['PatientTask'] = ResolversParentTypes['PatientTask']> = {
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   revision?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
@@ -6645,6 +6688,8 @@ export type PatientResolvers<ContextType = any, ParentType extends ResolversPare
   criticalInformation?: Resolver<Array<ResolversTypes['CriticalInformation']>, ParentType, ContextType>;
   tasks?: Resolver<Array<ResolversTypes['PatientTask']>, ParentType, ContextType>;
   handovers?: Resolver<Array<ResolversTypes['HandoverText']>, ParentType, ContextType>;
+  contacts?: Resolver<Array<ResolversTypes['PatientContact']>, ParentType, ContextType>;
+  noAnswerProcedure?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   continuousMonitoringSession?: Resolver<Maybe<ResolversTypes['ContinuousMonitoringSession']>, ParentType, ContextType>;
   latestContinuousMonitoring?: Resolver<Maybe<ResolversTypes['ContinuousMonitoringBucket']>, ParentType, ContextType>;
   earliestContinuousMonitoringAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
@@ -6869,6 +6914,7 @@ export type WardResolvers<ContextType = any, ParentType extends ResolversParentT
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   capacity?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  noAnswerProcedure?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   numberOfPatients?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
@@ -6879,6 +6925,7 @@ export type WardDetailResolvers<ContextType = any, ParentType extends ResolversP
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   capacity?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  noAnswerProcedure?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   numberOfPatients?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
@@ -7185,6 +7232,7 @@ export type Resolvers<ContextType = any> = {
   CriticalInformation?: CriticalInformationResolvers<ContextType>;
   CriticalMarks?: CriticalMarksResolvers<ContextType>;
   HandoverText?: HandoverTextResolvers<ContextType>;
+  PatientContact?: PatientContactResolvers<ContextType>;
   PatientTask?: PatientTaskResolvers<ContextType>;
   PatientTaskEnd?: PatientTaskEndResolvers<ContextType>;
   PatientFlag?: PatientFlagResolvers<ContextType>;

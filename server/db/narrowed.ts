@@ -55,6 +55,7 @@ export interface Narrowed {
   'organization.features': Record<string, boolean>
   'organization_relationship.permissions': readonly string[]
   'patient.address': Address
+  'patient_contact.alert_ids': string[]
   'patient_critical_information.value': Readonly<Record<string, string>>
   'patient.pre_existing_conditions': string[]
   'patient_summary.latest_by_device': Readonly<Record<string, number>>

@@ -13,6 +13,7 @@ import { referralRoom } from '../features/referral'
 import { repeatsRoom } from '../features/repeats'
 import { reportsRoom } from '../features/reports'
 import { criticalInformationRoom } from '../features/critical-information'
+import { contactsRoom } from '../features/contacts'
 import { toDoRoom } from '../features/to-do'
 import { emergencyAccessRoom } from '../features/emergency-access'
 import { chatRoom } from '../features/chat'
@@ -53,6 +54,7 @@ export const rooms: readonly Room[] = [
   repeatsRoom,
   criticalInformationRoom,
   toDoRoom,
+  contactsRoom,
   notesRoom,
   chatRoom,
   admissionRoom,

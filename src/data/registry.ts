@@ -30,6 +30,7 @@ import { supportSignIns } from './support-sign-in'
 import { openRefusedRecord, refusedRecords, settleRefusedRecord } from './refused-record'
 import { patientChat, sendChatMessage } from './chat'
 import { addTask, changeTask, endTask } from './task'
+import { recordContact } from './contact'
 import { openWholeRecord, partRecords, releasePartRecord } from './part-record'
 import {
   checkupDetail,
@@ -236,6 +237,7 @@ export const commands: readonly Command<unknown, unknown>[] = [
   changeTask,
   endTask,
   writeHandover,
+  recordContact,
   sendChatMessage,
   markNotificationsRead,
   updateExpectedDischargeDate,

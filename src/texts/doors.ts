@@ -16,6 +16,7 @@ const enGB = {
   chat: 'Chat',
   checkup: 'Check-up',
   contact: 'Edit contact details',
+  contacts: 'Calls and visits',
   critical: 'What everyone must know',
   emergencyAccess: 'Emergency access',
   flags: 'Patient flags',

@@ -29,6 +29,9 @@ const enGB = {
   nameRequired: wardNameRequired,
   capacityField: 'Capacity (optional)',
   capacityHint: 'For how many patients the ward is staffed. Three digits at most.',
+  procedureField: 'When a patient does not answer (optional)',
+  procedureHint:
+    'What is done after two calls or visits without an answer. It is shown with the patient’s alerts.',
   occupied: (count: number, capacity: number, percent: number | null): string =>
     `${count} of ${capacity} (${percent}%)`,
   nameTaken: 'Another ward has this name.',

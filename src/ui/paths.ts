@@ -51,6 +51,9 @@ export const paths = {
   /** Their record, and the form of observations. */
   observe: (patientId: string) =>
     withQuery(`/patient/${segment(patientId)}`, { dialog: 'observations' }),
+  /** Their record, and the calls and visits. */
+  contacts: (patientId: string) =>
+    withQuery(`/patient/${segment(patientId)}`, { dialog: 'contacts' }),
   /** Their record, and what is to be done for them. */
   patientTasks: (patientId: string) =>
     withQuery(`/patient/${segment(patientId)}`, { dialog: 'tasks' }),

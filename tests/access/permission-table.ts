@@ -69,6 +69,7 @@ export const permissionTable = {
     any: ['record_observations', 'set_alert_status'],
   },
   'handover.write': { all: ['view_patients', 'record_observations'] },
+  'contact.record': { all: ['view_patients', 'record_observations'] },
   'patient-task.record': { all: ['view_patients', 'record_observations'] },
   'repeat.request': { all: ['view_patients', 'record_observations'] },
   'critical-information.record': { all: ['view_patients', 'record_observations'] },

@@ -1,5 +1,7 @@
 import { expect, test } from '@playwright/test'
 import { alertItem, alertsDialog, chipName, grave, wellPatient } from './alert-screen'
+import { axeFindings } from './axe-findings'
+import { tooSmallForAFinger } from './finger-targets'
 import { findCard, nameOf, openWard, postCheckup, riverside } from './portal'
 
 test('C206 C222 C223 C224 C225 two browsers see an alert raised, acknowledged, snoozed, kept through another reading, and resolved; the record shows it too', async ({
@@ -76,4 +78,57 @@ test('C206 C222 C223 C224 C225 two browsers see an alert raised, acknowledged, s
   await alertsDialog(other).getByRole('button', { name: 'Close' }).click()
   await expect(theirs.getByRole('button', { name: /^Alert: / })).toHaveCount(0)
   await other.context().close()
+})
+
+test('a call’s outcome takes three presses from the open alert, by touch and by keyboard, at 390 px; after the second without an answer it is said what the ward does', async ({
+  browser,
+  request,
+}) => {
+  const patient = await wellPatient(request)
+  expect((await postCheckup(request, riverside, grave(patient.id))).status).toBe(201)
+  const context = await browser.newContext({
+    hasTouch: true,
+    viewport: { width: 390, height: 844 },
+  })
+  const page = await context.newPage()
+  await openWard(page, 'nurse@riverside.example')
+  await page.goto(`/patient/${patient.id}`)
+  const openAlerts = async (): Promise<void> => {
+    await page.getByRole('button', { name: chipName }).click()
+    await expect(alertsDialog(page)).toBeVisible()
+  }
+  const calls = page.getByRole('dialog', { name: 'Calls and visits' })
+  const record = alertsDialog(page).getByRole('link', { name: 'Record a call or visit' })
+  const lines = calls.getByRole('list', { name: 'Calls and visits' }).getByRole('listitem')
+
+  // By touch: the link, what came of it, Save.
+  await openAlerts()
+  await expect(alertsDialog(page).getByRole('link', { name: /^Call / })).toHaveAttribute(
+    'href',
+    /^tel:/,
+  )
+  await record.tap()
+  await calls.getByText('No answer', { exact: true }).tap()
+  await calls.getByRole('button', { name: 'Save' }).tap()
+  await expect(lines).toHaveCount(1)
+  await expect(lines.first()).toContainText(/^Call, patient: no answer.*about \d? ?.*alert/)
+  expect(await tooSmallForAFinger(calls)).toEqual([])
+  expect(await axeFindings(page)).toEqual([])
+  await calls.getByRole('button', { name: 'Close' }).last().tap()
+  await expect(calls).toBeHidden()
+
+  // By keyboard: Enter on the link, an arrow to what came of it, Enter.
+  await openAlerts()
+  await record.focus()
+  await page.keyboard.press('Enter')
+  await expect(calls.getByRole('radio', { name: 'Spoke to them' })).toBeFocused()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(lines).toHaveCount(2)
+  await expect(calls).toContainText('Nobody answered the last 2 calls or visits.')
+  await expect(calls).toContainText(
+    'This ward has written no procedure for patients who do not answer.',
+  )
+  expect(await axeFindings(page)).toEqual([])
+  await context.close()
 })

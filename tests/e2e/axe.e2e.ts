@@ -134,6 +134,11 @@ test.describe('behind sign-in', () => {
       () => `${record}?dialog=repeat`,
       (shown) => expect(shown.getByRole('button', { name: 'In 15 min' })).toBeVisible(),
     ],
+    [
+      'the calls and visits of a record',
+      () => `${record}?dialog=contacts`,
+      (shown) => expect(shown.getByRole('radio', { name: 'No answer', exact: true })).toBeVisible(),
+    ],
     ['the account', () => '/account', showsHeading],
     ['the welcome', () => '/welcome', showsHeading],
   ] satisfies [string, () => string, (shown: Page) => Promise<void>][]) {

@@ -227,6 +227,8 @@ export const patientOf = (over: Partial<Patient> = {}): Patient => ({
   allergies: [],
   criticalInformation: [],
   handovers: [],
+  contacts: [],
+  noAnswerProcedure: null,
   tasks: [],
   latestCheckup: checkupOf('c9'),
   latestAcuityScore: null,

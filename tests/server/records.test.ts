@@ -15,7 +15,7 @@ const checkupFields = `id revision patientId type subtype startedAt endedAt rece
   bloodPressureData { systolic diastolic position device isManual } symptoms { key severity } softSigns { key isEmergency } weight { value isManual device }
   peakExpiratoryFlowRate { value isManual } glucose { reading time_of_capture before_after_meal } picture { url caption } lungSounds { url } attachments { id type downloadUrl }`
 const patientQuery = `query ($id: ID!) { patient(patientId: $id) { id revision asOf createdAt type firstName lastName gender birthDate telephone nhsNumber preExistingConditions numSimilarNames
-  repeats { id } allergies { id substance struckOut { reason } } criticalInformation { id field value reviewBy recordedBy { id } } handovers { id decision } tasks { id text dueAt assignee { id } end { as } }
+  repeats { id } allergies { id substance struckOut { reason } } criticalInformation { id field value reviewBy recordedBy { id } } handovers { id decision } contacts { id outcome alertIds } noAnswerProcedure tasks { id text dueAt assignee { id } end { as } }
   address { address postcode } nationalIdentifier { type value } organizations { id name type } wards { id name }
   latestAcuityScore { id revision score reason capturedAt createdAt createdBy { id firstName lastName } late } onWatchList
   wardAdmission { patientId organization { id name } admittedAt createdAt revision expectedDischargeDate ward { id name } carePathway { id name } patientFlags { type title description active } }

@@ -43,6 +43,7 @@ const sees: Readonly<Record<string, { readonly w: number; readonly h: number }>>
   patient_allergy: { w: 2, h: 0 },
   patient_allergy_strike_out: { w: 1, h: 0 },
   patient_critical_information: { w: 1, h: 0 },
+  patient_contact: { w: 1, h: 0 },
   patient_handover: { w: 1, h: 0 },
   patient_task: { w: 1, h: 0 },
   observation_repeat: { w: 1, h: 0 },
@@ -83,7 +84,7 @@ const sees: Readonly<Record<string, { readonly w: number; readonly h: number }>>
   task: { w: 0, h: 1 },
   ingest_key: { w: 1, h: 0 },
   sync_mutation: { w: 0, h: 0 },
-  change: { w: 26, h: 4 },
+  change: { w: 27, h: 4 },
   cvr: { w: 0, h: 0 },
 }
 const ownerOnly = [
@@ -309,6 +310,17 @@ const buildMore = async (database: Database): Promise<void> => {
       })
       .execute()
     await trx
+      .insertInto('patient_contact')
+      .values({
+        ...written,
+        id: 'contact',
+        kind: 'call',
+        with_whom: 'patient',
+        outcome: 'noAnswer',
+        revision: 917,
+      })
+      .execute()
+    await trx
       .insertInto('patient_handover')
       .values({ ...written, id: 'handover', decision: 'Discharge', revision: 916 })
       .execute()
@@ -465,6 +477,8 @@ onBothEngines(buildMore, (opened) => {
       `insert into patient_allergy (id, organization_id, patient_id, substance, captured_at, created_at, created_by, revision) values ('x', 'w', 'a1', 'x', now(), now(), 'gp', 1)`,
       `insert into patient_allergy_strike_out (id, organization_id, patient_id, allergy_id, reason, captured_at, created_at, created_by, revision) values ('x', 'p', 'a1', 'allergy-1', 'x', now(), now(), 'gp', 1)`,
       `insert into patient_critical_information (id, organization_id, patient_id, field, captured_at, created_at, created_by, revision) values ('x', 'p', 'a1', 'conditions', now(), now(), 'gp', 1)`,
+      `insert into patient_contact (id, organization_id, patient_id, kind, with_whom, outcome, captured_at, created_at, created_by, revision) values ('x', 'p', 'a1', 'call', 'patient', 'noAnswer', now(), now(), 'gp', 1)`,
+      `insert into patient_contact (id, organization_id, patient_id, kind, with_whom, outcome, captured_at, created_at, created_by, revision) values ('x', 'w', 'a1', 'call', 'patient', 'noAnswer', now(), now(), 'gp', 1)`,
       `insert into patient_handover (id, organization_id, patient_id, captured_at, created_at, created_by, revision) values ('x', 'p', 'a1', now(), now(), 'gp', 1)`,
       `insert into patient_handover (id, organization_id, patient_id, captured_at, created_at, created_by, revision) values ('x', 'w', 'a1', now(), now(), 'gp', 1)`,
       `insert into patient_task (id, organization_id, patient_id, text, due_at, due_set_at, assignee_set_at, captured_at, created_at, created_by, revision) values ('x', 'p', 'a1', 'x', now(), now(), now(), now(), now(), 'gp', 1)`,

@@ -27,6 +27,7 @@ interface Listed {
   readonly numberOfPatients: number
   readonly numberOfStaff: number
   readonly capacity: number | null
+  readonly noAnswerProcedure: string | null
 }
 
 const valueOf = <Value>(answer: Answer): Value => {
@@ -47,6 +48,8 @@ const asked = (server: TestServer) => {
       ask(UpdateWardDocument, { id, name }, options),
     staffed: (id: string, name: string | undefined, capacity: unknown) =>
       ask(UpdateWardDocument, { id, name, capacity }),
+    written: (id: string, noAnswerProcedure: string | null) =>
+      ask(UpdateWardDocument, { id, noAnswerProcedure }),
     remove: (id: string, options?: Ask) => ask(DeleteWardDocument, { id }, options),
     assign: (wardId: string, userId: string, options?: Ask) =>
       ask(AssignStaffToWardDocument, { wardId, userId }, options),
@@ -247,6 +250,31 @@ onPglite(buildWorld, (opened) => {
     for (const capacity of [0, -1, 1000])
       expect(argumentOf(await wards.staffed(id, 'Staffed', capacity))).toEqual([
         { path: 'capacity', message: 'A capacity is a whole number from 1 to 999' },
+      ])
+  })
+
+  test('what a ward does when a patient does not answer is written, kept by a change that does not name it, and taken away; each change is logged', async () => {
+    const id = await emptyWard(wards)
+    const listed = async () => (await wards.list()).find((ward) => ward.id === id)
+    expect((await listed())?.noAnswerProcedure).toBeNull()
+    valueOf(await wards.written(id, '  Ring the next of kin.\nThen visit. '))
+    valueOf(await wards.written(id, 'Ring the next of kin.\nThen visit.'))
+    valueOf(await wards.staffed(id, undefined, 20))
+    expect(await listed()).toMatchObject({
+      capacity: 20,
+      noAnswerProcedure: 'Ring the next of kin.\nThen visit.',
+    })
+    valueOf(await wards.written(id, null))
+    expect(await listed()).toMatchObject({ capacity: 20, noAnswerProcedure: null })
+    expect((await actions(id)).map(([action]) => action)).toEqual([
+      'createWard',
+      'writeNoAnswerProcedure',
+      'setWardCapacity',
+      'removeNoAnswerProcedure',
+    ])
+    for (const text of ['', ' ', 'x'.repeat(1001)])
+      expect(argumentOf(await wards.written(id, text))).toMatchObject([
+        { path: 'noAnswerProcedure' },
       ])
   })
 

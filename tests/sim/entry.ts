@@ -2,6 +2,7 @@
 // every tab.
 export { createRuntime } from '../../src/data/runtime'
 export { recordObservations } from '../../src/data/checkup'
+export { recordContact } from '../../src/data/contact'
 export { requestRepeat } from '../../src/data/repeat'
 export { addTask } from '../../src/data/task'
 export { writeHandover } from '../../src/data/handover'

@@ -170,6 +170,7 @@ export const createOracle = (
                 readonly text?: string
                 readonly reason?: string
                 readonly decision?: string
+                readonly note?: string
                 readonly expectedDischargeDate?: string
               }
             }
@@ -178,6 +179,7 @@ export const createOracle = (
       input?.text ??
       input?.reason ??
       input?.decision ??
+      input?.note ??
       input?.expectedDischargeDate ??
       contactTextIn(input) ??
       remarksIn(input) ??

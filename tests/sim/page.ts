@@ -250,6 +250,16 @@ export const openPage = (stage: Stage, device: Device, credential: Tab['credenti
           recommendation: null,
           decision: text,
         })
+    if (kind === 'call')
+      return () =>
+        runtime.run(portal.recordContact, {
+          patientId: wanted,
+          kind: 'call',
+          withWhom: 'patient',
+          outcome: 'noAnswer',
+          note: text,
+          alertIds: [],
+        })
     if (kind === 'acuity')
       return () =>
         runtime.run(portal.setPatientAcuityScore, {

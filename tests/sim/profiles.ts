@@ -625,6 +625,9 @@ const repeatsAt = 7
 /** Of so many in one they add tasks, and write for the next shift. */
 const tasksAt = 13
 
+/** Of so many in one they record calls too. */
+const callsAt = 11
+
 /** What this seed will suffer. */
 export const planOf = (profile: Profile | Mix, seed: number, random: Random): Plan => {
   const plan = wholePlanOf(profile, seed, random)
@@ -636,6 +639,8 @@ export const planOf = (profile: Profile | Mix, seed: number, random: Random): Pl
     return { ...plan, kinds: [...plan.kinds, 'repeat', 'repeat', 'repeat'] }
   if (profile === 'any' && seed % contactEvery === tasksAt)
     return { ...plan, kinds: [...plan.kinds, 'task', 'task', 'handover', 'handover'] }
+  if (profile === 'any' && seed % contactEvery === callsAt)
+    return { ...plan, kinds: [...plan.kinds, 'call', 'call', 'call'] }
   return profile === 'any' && seed % wholeEvery !== 0
     ? { ...plan, lasts: plan.lasts * shortened }
     : plan

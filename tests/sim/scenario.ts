@@ -326,9 +326,11 @@ const home = (stage: Stage, device: Device): Home => {
                   ? `t${texts}.`
                   : kind === 'handover'
                     ? `h${texts}.`
-                    : kind === 'contact'
-                      ? contactTextOf(texts)
-                      : `watch ?${texts}`
+                    : kind === 'call'
+                      ? `k${texts}.`
+                      : kind === 'contact'
+                        ? contactTextOf(texts)
+                        : `watch ?${texts}`
     page.write(kind, text, page.patient() ?? patientOf(page))
   }
 

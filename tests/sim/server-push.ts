@@ -105,6 +105,7 @@ const kinds: Readonly<Record<string, Effect['kind']>> = {
   requestRepeat: 'repeat',
   addTask: 'task',
   writeHandover: 'handover',
+  recordContact: 'call',
 }
 
 interface Plaintext {
@@ -339,6 +340,7 @@ export const createPush = (parts: PushParts) => {
         plain.input.text ??
           plain.input.reason ??
           plain.input.decision ??
+          plain.input.note ??
           plain.input.expectedDischargeDate ??
           contactTextIn(plain.input) ??
           remarksIn(plain.input) ??

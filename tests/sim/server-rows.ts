@@ -145,6 +145,8 @@ export const patientOf = (
   allergies: [],
   criticalInformation: [],
   handovers: [],
+  contacts: [],
+  noAnswerProcedure: null,
   tasks: [],
   latestCheckup: null,
   continuousMonitoringSession: null,

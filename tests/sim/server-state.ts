@@ -4,7 +4,7 @@ import { epoch as dayBegins } from './device'
 
 /**
  * What a command did; `text` is like no other's: the words of a note, of observations, of a task or for the next shift, the reason of a score or of
- * a request to measure again, a date, a telephone number or an address, or the command's own id.
+ * a request to measure again, the note of a call, a date, a telephone number or an address, or the command's own id.
  */
 export interface Effect {
   readonly kind:
@@ -17,6 +17,7 @@ export interface Effect {
     | 'repeat'
     | 'task'
     | 'handover'
+    | 'call'
   readonly id: string
   readonly text: string
   readonly author: string

@@ -1,5 +1,6 @@
 import type { Edition } from '../../../src/domain/organization/organization'
 import { outcomeWords } from '../../../src/domain/alerts/outcome'
+import { contactOutcomeWords } from '../../../src/domain/contact/words'
 import { dischargeReasonWords } from '../../../src/domain/stay/discharge'
 
 /** What an entry is about, where it has no name of its own: every type of an entity (C297). */
@@ -35,6 +36,7 @@ const things = {
   organizationRelationship: 'what an organisation may do at a partner',
   patient: 'a patient you cannot see',
   patientAcuityScore: 'the acuity score',
+  patientContact: 'a call or visit',
   patientFlag: 'a patient flag',
   patientNote: 'a note',
   handover: 'a handover',
@@ -89,6 +91,8 @@ const sentences: Readonly<Record<string, string>> = {
   strikeOutCheckup: 'Struck out {entity}, which was entered in error',
   alertStruckOut: 'Closed {entity}: its check-up was struck out',
   recordAllergy: 'Recorded {entity}',
+  recordCall: 'Recorded a call about {patient}: {outcome}',
+  recordVisit: 'Recorded a visit to {patient}: {outcome}',
   addTask: 'Added {entity}',
   writeHandover: 'Wrote {entity} of {patient}',
   changeTask: 'Changed {entity}',
@@ -171,6 +175,8 @@ const sentences: Readonly<Record<string, string>> = {
   setAlertStatusWith: 'Set the status of {entity} to {status}: {outcome}',
   setPatientAcuityScore: 'Set {entity}',
   setUpPreApprovedMessages: 'Agreed that messages are filed in their name',
+  writeNoAnswerProcedure: 'Wrote what {entity} does when a patient does not answer',
+  removeNoAnswerProcedure: 'Removed what {entity} does when a patient does not answer',
   setWardCapacity: 'Set the capacity of {entity} to {to}',
   setAlertStatusOfSome: 'Resolved a part of {entity}',
   setAlertStatusOfSomeWith: 'Resolved a part of {entity}: {outcome}',
@@ -247,6 +253,7 @@ const enGB = {
     closed: 'closed',
     ...within(dischargeReasonWords('en-GB')),
     ...outcomes('en-GB'),
+    ...within(contactOutcomeWords),
     'discharge-summary': 'discharge summary',
     report: 'report',
     resuscitation: 'the resuscitation status',

@@ -20,7 +20,9 @@ import {
 } from '../../../src/domain/patient/patient'
 import { plainFields } from '../../db/plain-fields'
 import type { Scope } from '../../graphql/scope'
+import type { Trx } from '../../db/database'
 import { newestCheckups } from '../checkup'
+import { contactsOf } from '../contact'
 import { allergiesOf, criticalInformationOf } from '../critical-information'
 import { handoversOf } from '../handover-text'
 import { tasksOf } from '../task'
@@ -220,6 +222,15 @@ export const othersFromOf = async (
       .executeTakeFirst()
   )?.others_from ?? null
 
+const noAnswerProcedureOf = async (trx: Trx, wardId: string): Promise<string | null> =>
+  (
+    await trx
+      .selectFrom('ward')
+      .select('no_answer_procedure')
+      .where('id', '=', wardId)
+      .executeTakeFirst()
+  )?.no_answer_procedure ?? null
+
 const detailFields = plainFields(patientDetailsSchema)
 /** A patient as the record shows it (P182). The caller has made sure that the user may open it. */
 export async function readPatient(scope: Scope, patientId: string): Promise<Patient> {
@@ -280,6 +291,9 @@ export async function readPatient(scope: Scope, patientId: string): Promise<Pati
     criticalInformation: (await criticalInformationOf(trx, [patientId])).get(patientId) ?? [],
     tasks: (await tasksOf(trx, [patientId], mostEndedTasks)).get(patientId) ?? [],
     handovers: await handoversOf(trx, patientId, scope.clock.now() - handedOverForMs),
+    contacts: await contactsOf(trx, patientId),
+    noAnswerProcedure:
+      admission === null ? null : await noAnswerProcedureOf(trx, admission.ward.id),
     ...monitoring,
     onWatchList: row.watched,
   }

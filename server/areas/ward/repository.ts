@@ -192,14 +192,19 @@ export const insertWard = async (
 }
 
 /**
- * Renames a ward, changes its capacity, or deletes it.
+ * Renames a ward, changes its capacity or procedure, or deletes it.
  * @throws BAD_USER_INPUT where another one has its new name
  */
 export const changeWard = async (
   scope: Scope,
   id: string,
   change:
-    { readonly name?: string; readonly capacity: number | null } | { readonly isDeleted: true },
+    | {
+        readonly name?: string
+        readonly capacity: number | null
+        readonly no_answer_procedure: string | null
+      }
+    | { readonly isDeleted: true },
 ): Promise<void> => {
   const { trx, acting, clock } = scope
   const now = isoNow(clock)

@@ -9,7 +9,7 @@ import type {
   WardAssignment,
   WardDetail,
 } from '../../../schema/generated/resolvers'
-import { wardCapacity, wardName } from '../../../src/domain/ward/ward'
+import { wardCapacity, wardName, wardProcedure } from '../../../src/domain/ward/ward'
 import { badInput, conflict, notFound } from '../../graphql/errors'
 import { pageSize } from '../../graphql/paging'
 import type { Kept } from '../../graphql/idempotency'
@@ -46,6 +46,13 @@ const readName = (given: string): string => {
   const read = wardName.safeParse(given)
   if (read.success) return read.data
   throw badInput(read.error.issues.map(({ message }) => ({ path: 'name', message })))
+}
+
+/** @throws BAD_USER_INPUT naming `noAnswerProcedure` */
+const readProcedure = (given: string | null): string | null => {
+  const read = wardProcedure.safeParse(given)
+  if (read.success) return read.data
+  throw badInput(read.error.issues.map(({ message }) => ({ path: 'noAnswerProcedure', message })))
 }
 
 /** @throws BAD_USER_INPUT naming `capacity` */
@@ -92,19 +99,32 @@ export const wardMutations = {
 
   async updateWard(
     scope: Scope,
-    { id, name, capacity: given }: MutationUpdateWardArgs,
+    { id, name, capacity: given, noAnswerProcedure: text }: MutationUpdateWardArgs,
   ): Promise<Ward> {
     const named = name == null ? undefined : readName(name)
     const asked = given === undefined ? undefined : readCapacity(given)
+    const written = text === undefined ? undefined : readProcedure(text)
     if (!(await lockWard(scope, id))) throw notFound()
     const { ward } = await requireWard(scope, id)
     const was = ward.capacity ?? null
     const capacity = asked === undefined ? was : asked
     const read = named ?? ward.name
-    if (ward.name === read && was === capacity) return ward
-    await changeWard(scope, id, ward.name === read ? { capacity } : { name: read, capacity })
+    const procedureWas = ward.noAnswerProcedure ?? null
+    const procedure = written === undefined ? procedureWas : written
+    if (ward.name === read && was === capacity && procedureWas === procedure) return ward
+    await changeWard(scope, id, {
+      ...(ward.name === read ? {} : { name: read }),
+      capacity,
+      no_answer_procedure: procedure,
+    })
     if (ward.name !== read) await log(scope, 'updateWard', id)
     if (was !== capacity) await log(scope, 'setWardCapacity', id, { from: was, to: capacity })
+    if (procedureWas !== procedure)
+      await log(
+        scope,
+        procedure === null ? 'removeNoAnswerProcedure' : 'writeNoAnswerProcedure',
+        id,
+      )
     return (await requireWard(scope, id)).ward
   },
 

@@ -878,6 +878,22 @@ interface PatientCallbackRequestTable {
   payload_hash: string
   revision: number
 }
+/** A call or a visit about a patient, and what came of it. None is ever changed. What resolved an alert is said by the alert alone. */
+interface PatientContactTable {
+  id: string
+  organization_id: string
+  patient_id: string
+  kind: 'call' | 'visit'
+  with_whom: 'patient' | 'carer' | 'other'
+  outcome: 'spokenTo' | 'noAnswer' | 'leftMessage' | 'seen' | 'notAtHome'
+  note: OrNull<string>
+  /** The alerts that it answers. */
+  alert_ids: JsonFilled<Narrowed['patient_contact.alert_ids']>
+  captured_at: Instant
+  created_at: Instant
+  created_by: string
+  revision: number
+}
 /** What everybody must know beside allergies. An entry names the one whose place it takes, which one alone can: nobody overwrites what they did not see. Of a field the entry counts that none has replaced. */
 interface PatientCriticalInformationTable {
   id: string
@@ -1298,6 +1314,8 @@ interface WardTable {
   revision: number
   /** 1 to 999; null: nobody said. */
   capacity: OrNull<number>
+  /** What it does where a patient does not answer; null: it has written nothing. */
+  no_answer_procedure: OrNull<string>
 }
 interface WardAdmissionTable {
   /** The admissionId of its events. */
@@ -1466,6 +1484,7 @@ export interface AllTables {
   patient_allergy: PatientAllergyTable
   patient_allergy_strike_out: PatientAllergyStrikeOutTable
   patient_callback_request: PatientCallbackRequestTable
+  patient_contact: PatientContactTable
   patient_critical_information: PatientCriticalInformationTable
   patient_flag: PatientFlagTable
   patient_handover: PatientHandoverTable

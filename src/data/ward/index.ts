@@ -14,6 +14,7 @@ import {
   wardCapacity,
   wardDetailSchema,
   wardName,
+  wardProcedure,
   wardSchema,
   type Ward,
 } from '../../domain/ward/ward'
@@ -45,6 +46,7 @@ export const ward = defineCall({
     z
       .object({
         ward: wardDetailSchema.omit({
+          noAnswerProcedure: true,
           createdAt: true,
           updatedAt: true,
           wardPatients: true,
@@ -103,11 +105,15 @@ export const createWard = defineCommand({
   refreshes: lists,
 })
 
-/** Renames a ward, or changes its capacity. What is left out stays as somebody else made it. */
+/** Changes the name of a ward, its capacity or its procedure. What is left out stays as somebody else made it. */
 export const updateWard = defineCommand({
   name: 'updateWard',
   document: UpdateWardDocument,
-  input: byId.extend({ name: wardName.optional(), capacity: wardCapacity.optional() }),
+  input: byId.extend({
+    name: wardName.optional(),
+    capacity: wardCapacity.optional(),
+    noAnswerProcedure: wardProcedure.optional(),
+  }),
   action: 'ward.edit',
   variables: (input) => input,
   wire: (answer) => ({ value: z.object({ updateWard: wardSchema }).parse(answer).updateWard }),

@@ -81,6 +81,7 @@ const table = {
   },
   // What everybody must know: allergies, next of kin, key-safe, interpreter, conditions.
   'handover.write': { allPermissions: ['view_patients', 'record_observations'] },
+  'contact.record': { allPermissions: ['view_patients', 'record_observations'] },
   'patient-task.record': { allPermissions: ['view_patients', 'record_observations'] },
   'critical-information.record': { allPermissions: ['view_patients', 'record_observations'] },
   // What is decided over treatment, and whether an entry of somebody else's is wrong.

@@ -5,19 +5,13 @@ import { othersClosed } from '../access/part-record'
 import type { Principal } from '../access/principal'
 import { personSchema } from '../organization/organization'
 import { needsPerson, withUnsent, type Waiting } from '../sync/unsent'
-import { isStorableText, unstorableMessage } from '../text/storable'
+import { textOf } from '../text/text-of'
 
 /** How bad a reaction is, the gravest first. */
 export const allergySeverities = ['severe', 'moderate', 'mild'] as const
 
-const longest = 200
 /** A short text that somebody types; never blank. */
-export const shortText = z
-  .string()
-  .trim()
-  .min(1, 'Cannot be blank')
-  .refine((text) => [...text].length <= longest, `Must be ${longest} characters or fewer`)
-  .refine(isStorableText, unstorableMessage)
+export const shortText = textOf(200)
 
 /** What somebody says of an allergy. */
 export const givenAllergySchema = z.object({

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { checkupSchema } from '../checkup/checkup'
 import { allergySchema } from '../critical/allergies'
+import { patientContactSchema } from '../contact/contact'
 import { criticalInformationSchema } from '../critical/information'
 import { handoverTextSchema } from '../handover/text'
 import { patientTaskSchema } from '../task/task'
@@ -147,6 +148,10 @@ export const patientSchema = patientDetailsSchema.extend({
   tasks: z.array(patientTaskSchema).default([]),
   /** What was written for the next shift, the newest first. */
   handovers: z.array(handoverTextSchema).default([]),
+  /** Calls and visits, the newest first; 50 at most. */
+  contacts: z.array(patientContactSchema).default([]),
+  /** What the patient's ward does where they do not answer; null: it has written nothing, or they are on none. */
+  noAnswerProcedure: z.string().nullable().default(null),
   /**
    * Of continuous monitoring: the session that began last, the latest bucket, and the start of the
    * first one. Null for who may not see it.

@@ -9,6 +9,7 @@ import {
 import { markNotificationsRead } from '../notification/commands'
 import { addPatientNote } from '../note/commands'
 import { recordObservations, strikeOutCheckup } from '../observation/commands'
+import { recordContact } from '../contact/contact'
 import { writeHandover } from '../handover/text'
 import { addTask, changeTask, endTask } from '../task/task'
 import {
@@ -32,6 +33,7 @@ export const waitingCommands = [
   lookAtCriticalInformation,
   markNotificationsRead,
   recordAllergy,
+  recordContact,
   recordCriticalInformation,
   recordObservations,
   strikeOutCheckup,

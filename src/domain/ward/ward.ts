@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { namedReferenceSchema } from '../organization/organization'
 import { givenName } from '../text/given-name'
+import { textOf } from '../text/text-of'
 
 /** Characters that the name of a ward may have. */
 export const longestWardName = 80
@@ -28,11 +29,19 @@ export const wardCapacity = z
   .max(999, wardCapacityWrong)
   .nullable()
 
+/** Characters that a ward's procedure may have. */
+export const longestProcedure = 1_000
+
+/** What a ward does where a patient does not answer; null: it has written nothing. */
+export const wardProcedure = textOf(longestProcedure).nullable()
+
 export const wardSchema = z.object({
   id: z.string(),
   name: z.string(),
   /** For how many patients it is staffed; null: nobody said. */
   capacity: z.number().int().nullable(),
+  /** What it does where a patient does not answer; null: it has written nothing. */
+  noAnswerProcedure: z.string().nullable(),
   createdAt: z.string(),
   updatedAt: z.string(),
   /** Admitted now. */

@@ -3,6 +3,7 @@ import { useId, useMemo } from 'react'
 import { Link } from 'react-router-dom'
 import { patientNotes } from '../../data/note'
 import { writeHandover } from '../../data/handover'
+import { contactsSince } from '../../domain/contact/contact'
 import { handoverFacts } from '../../domain/handover/facts'
 import { handedOver, handoversPart, longestPart, sbardFields } from '../../domain/handover/text'
 import { formatPatientName, formatStaffName } from '../../domain/identity'
@@ -10,11 +11,13 @@ import type { Patient } from '../../domain/patient/patient'
 import { formatMoment } from '../../domain/time'
 import type { VirtualWardPatient } from '../../domain/virtual-ward/virtual-ward'
 import { useCommand, useFormDraft, useResource } from '../../engine/react'
+import { contactsTexts } from '../../texts/contacts'
 import { handoverTexts } from '../../texts/handover'
 import { useMay } from '../../ui/access'
 import { SimilarNamesWarning, useIdentityLine } from '../../ui/clinical'
 import { UnsentCritical } from '../../ui/critical'
 import { Telephone } from '../../ui/care'
+import { ContactLines } from '../../ui/contacts'
 import { useEdition, useTexts } from '../../ui/edition'
 import { showToast } from '../../ui/feedback'
 import { useProblemText } from '../../ui/problem'
@@ -134,6 +137,16 @@ export function PatientHandover({
           ))}
           <UnsentCritical patient={record} part={handoversPart} what={t.given.unsent} />
         </>
+      )}
+      {record !== null && contactsSince(record, sinceMs).length > 0 && (
+        <section className={styles['given']}>
+          <h4>{contactsTexts(edition).title}</h4>
+          <ContactLines
+            row={record}
+            contacts={contactsSince(record, sinceMs)}
+            label={contactsTexts(edition).title}
+          />
+        </section>
       )}
       <dl>
         {sbardFields.map((field) => (

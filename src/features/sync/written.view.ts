@@ -6,6 +6,8 @@ import {
   recordCriticalInformation,
 } from '../../domain/critical/commands'
 import { versionOf } from '../../domain/critical/information'
+import { recordContact } from '../../domain/contact/contact'
+import { contactSaid } from '../../domain/contact/words'
 import { recordObservations } from '../../domain/observation/commands'
 import { showGlucose, showTemperature, showWeight, type ShownQuantity } from '../../domain/units'
 import { readingsTexts } from '../../texts/readings'
@@ -113,6 +115,16 @@ const observedIn = (op: string, input: object, edition: Edition): object => {
   }
 }
 
+/** A call or a visit in one line, and its note. */
+const reachedIn = (op: string, input: object, edition: Edition): object => {
+  const { success, data } = recordContact.input.safeParse(input)
+  if (op !== recordContact.name || !success) return input
+  return {
+    contact: contactSaid(data, edition),
+    ...(data.note === null ? {} : { remarks: data.note }),
+  }
+}
+
 /** What everybody must know by what was written of it, as a conflict names it. */
 const criticalIn = (op: string, input: object, edition: Edition): object => {
   if (op === recordAllergy.name) {
@@ -166,7 +178,11 @@ export const writtenLines = (
 ): readonly WrittenLine[] | null => {
   if (typeof input !== 'object' || input === null) return null
   const open = leftOpen(item)
-  const written = observedIn(op, resolvedIn(contactIn(input), edition), edition)
+  const written = observedIn(
+    op,
+    reachedIn(op, resolvedIn(contactIn(input), edition), edition),
+    edition,
+  )
   return Object.entries(criticalIn(op, written, edition))
     .filter(
       ([name, value]) =>

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { createWard, deleteWard, updateWard, wards, type Ward } from '../../data/ward'
 import { isTakenName } from '../../domain/identity'
-import { longestWardName } from '../../domain/ward/ward'
+import { longestProcedure, longestWardName } from '../../domain/ward/ward'
 import { useAnswer, useCommand } from '../../engine/react'
 import { wardActivityTexts } from '../../texts/ward-activity'
 import { wardsTexts } from '../../texts/wards'
@@ -34,6 +34,12 @@ const useCapacityField = () => {
 const readCapacity = (typed: unknown): number | null => {
   const text = typeof typed === 'string' ? typed.trim() : ''
   return text === '' ? null : /^\d+$/.test(text) ? Number(text) : Number.NaN
+}
+
+/** What is typed as a procedure; blank: nothing is written. */
+const readProcedure = (typed: unknown): string | null => {
+  const text = typeof typed === 'string' ? typed.trim() : ''
+  return text === '' ? null : text
 }
 
 /** A field that says at once that another ward has the name; the server refuses it. */
@@ -74,17 +80,30 @@ function AddWard({ wards: known, onClose }: NameDialogProps) {
 }
 
 function EditWard({
-  ward: { id, name, capacity },
+  ward: { id, name, capacity, noAnswerProcedure },
   wards: known,
   onClose,
 }: NameDialogProps & { readonly ward: Ward }) {
-  const { edit } = wardsTexts(useEdition())
+  const t = wardsTexts(useEdition())
+  const { edit } = t
+  const procedureWas = noAnswerProcedure ?? ''
   const was = capacity === null ? '' : String(capacity)
   const [typed, setTyped] = useState(name)
   const form = useCommandForm({
     command: useCommand(updateWard),
-    fields: [useNameField(known, typed, id), useCapacityField()],
-    before: { name, capacity: was },
+    fields: [
+      useNameField(known, typed, id),
+      useCapacityField(),
+      {
+        kind: 'textarea',
+        name: 'procedure',
+        label: t.procedureField,
+        hint: t.procedureHint,
+        rows: 4,
+        maxLength: longestProcedure,
+      },
+    ],
+    before: { name, capacity: was, procedure: procedureWas },
     // What is as it was stays out: somebody may have changed it meanwhile.
     toInput: (read) => ({
       id,
@@ -92,6 +111,9 @@ function EditWard({
       ...(readCapacity(read['capacity']) === capacity
         ? {}
         : { capacity: readCapacity(read['capacity']) }),
+      ...(readProcedure(read['procedure']) === noAnswerProcedure
+        ? {}
+        : { noAnswerProcedure: readProcedure(read['procedure']) }),
     }),
     onDone: onClose,
   })
@@ -101,7 +123,11 @@ function EditWard({
       form={form}
       title={edit.title}
       submitLabel={edit.save}
-      submitDisabled={form.values.name.trim() === name && form.values.capacity.trim() === was}
+      submitDisabled={
+        form.values.name.trim() === name &&
+        form.values.capacity.trim() === was &&
+        form.values.procedure.trim() === procedureWas
+      }
       failed={edit.failed}
       onClose={onClose}
     />

@@ -4,11 +4,14 @@ import { Link } from 'react-router-dom'
 import type { Calling } from '../../domain/calling/calling'
 import { ofOneCheckup, shownOpen, statusPart, type Alert } from '../../domain/alerts/alert'
 import { formatPatientName } from '../../domain/identity'
+import type { Patient } from '../../domain/patient/patient'
 import { needsPerson, unsentOf } from '../../domain/sync/unsent'
 import { formatDate } from '../../domain/time'
 import { doorsTexts } from '../../texts/doors'
 import { alertTexts } from '../../texts/alerts'
+import { contactsTexts } from '../../texts/contacts'
 import { onCallTexts } from '../../texts/on-call'
+import { AlertContacts } from '../contacts'
 import { useEdition } from '../edition'
 import { paths } from '../paths'
 import { Dialog, ErrorState } from '../feedback'
@@ -40,10 +43,14 @@ export interface AlertsDialogProps {
   readonly mayObserve: boolean
   /** The user asks for the patient, who is on a ward, to be measured again. */
   readonly mayRepeat: boolean
+  /** The user records calls and visits. */
+  readonly mayContact: boolean
   /** Where the screen is not the record: leads there. */
   readonly toRecord?: boolean
   /** How the patient is reached. */
   readonly contact: ReactNode
+  /** The record, which has the calls and visits; null: it is not on this device, or not to be shown. */
+  readonly record: Patient | null
   readonly load: LoadAlerts
   readonly acts: AlertActs
   readonly onClose: () => void
@@ -118,8 +125,10 @@ export function AlertsDialog({
   mayAcknowledge,
   mayObserve,
   mayRepeat,
+  mayContact,
   toRecord = false,
   contact,
+  record,
   load,
   acts,
   onClose,
@@ -163,6 +172,11 @@ export function AlertsDialog({
       ))}
       <div className={styles['reach']}>
         {contact}
+        {mayContact && (
+          <Link to={paths.contacts(patient.id)} className="finger" onClick={onClose}>
+            {contactsTexts(edition).record.action}
+          </Link>
+        )}
         {mayObserve && (
           <Link to={paths.observe(patient.id)} className="finger" onClick={onClose}>
             {doorsTexts(edition).observations}
@@ -179,6 +193,7 @@ export function AlertsDialog({
           </Link>
         )}
       </div>
+      {record !== null && <AlertContacts record={record} alerts={shown} />}
       <Limits offline={offline} mayResolve={mayResolve} mayAcknowledge={mayAcknowledge} />
       {loaded.kind === 'here' && <Called callings={loaded.callings} alerts={shown} />}
       {failure !== null && (

@@ -9,6 +9,8 @@ export interface ChoiceProps<Value extends string> {
   readonly options: readonly { readonly value: Value; readonly label: string }[]
   readonly onChange: (value: Value) => void
   readonly showLabel?: boolean
+  /** The first option has the focus when its dialog opens. */
+  readonly takesFocus?: boolean
 }
 
 export function Choice<Value extends string>({
@@ -17,17 +19,19 @@ export function Choice<Value extends string>({
   options,
   onChange,
   showLabel = true,
+  takesFocus = false,
 }: ChoiceProps<Value>) {
   const name = useId()
   return (
     <fieldset className={styles['choice']}>
       <legend className={showLabel ? styles['legend'] : 'visually-hidden'}>{label}</legend>
       <div className={styles['options']}>
-        {options.map((option) => (
+        {options.map((option, at) => (
           <label key={option.value} className={styles['option']}>
             <input
               type="radio"
               name={name}
+              data-autofocus={(takesFocus && at === 0) || undefined}
               checked={option.value === value}
               onChange={() => onChange(option.value)}
             />

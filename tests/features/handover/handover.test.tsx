@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { changesSince, type ChangesAsked } from '../../../src/domain/handover/changes'
 import { handoverFacts } from '../../../src/domain/handover/facts'
 import { shiftHandedOver, shiftStarts } from '../../../src/domain/handover/shift'
+import type { PatientContact } from '../../../src/domain/contact/contact'
 import type { HandoverText } from '../../../src/domain/handover/text'
 import { sbardOf } from '../../../src/features/handover/handover.view'
 import {
@@ -773,6 +774,7 @@ describe('the page', () => {
     path = '/virtual-ward/handover',
     edition: Edition = 'en-GB',
     handovers: readonly HandoverText[] = [],
+    contacts: readonly PatientContact[] = [],
   ) => {
     const fake = clinicalRuntime()
     const one = cardOf('p1', { latestCheckup: scored(minutesAgo(30), 2) })
@@ -795,6 +797,7 @@ describe('the page', () => {
           preExistingConditions: ['COPD'],
           telephone: '07700 900123',
           handovers: [...handovers],
+          contacts: [...contacts],
         }),
       ]),
     )
@@ -875,6 +878,32 @@ describe('the page', () => {
     expect(within(article).getByText(/^Written by Ann Lee, /)).toBeTruthy()
     expect(within(article).getByText(/Home on Friday/)).toBeTruthy()
     expect(within(article).queryByText(/Home on Monday/)).toBeNull()
+  })
+
+  test('who was called and visited since the shift began stands with the patient, one in a line; what was before does not', async () => {
+    const called = (id: string, outcome: PatientContact['outcome'], hoursAgo: number) => ({
+      id,
+      kind: 'call' as const,
+      withWhom: 'patient' as const,
+      outcome,
+      note: null,
+      alertIds: [],
+      capturedAt: minutesAgo(hoursAgo * 60),
+      createdBy: { id: 'u9', firstName: 'Ann', lastName: 'Lee' },
+    })
+    await open(
+      undefined,
+      undefined,
+      [],
+      [called('c1', 'spokenTo', 0.01), called('c2', 'noAnswer', 30)],
+    )
+    const article = screen.getByRole('article', { name: /SMITH-P1/ })
+    const list = within(within(article).getByRole('list', { name: 'Calls and visits' }))
+    expect(list.getAllByRole('listitem').map(({ textContent }) => textContent)).toMatchObject([
+      expect.stringMatching(/^Call, patient: spoke to them.*Ann Lee, /),
+    ])
+    const other = screen.getByRole('article', { name: /SMITH-P2/ })
+    expect(within(other).queryByText('Calls and visits')).toBeNull()
   })
 
   test('a patient is called from the handover where the device has the record', async () => {

@@ -24,6 +24,7 @@ const wardOf = (
   id,
   name,
   capacity,
+  noAnswerProcedure: null as string | null,
   numberOfPatients,
   numberOfStaff,
   createdAt: '2026-01-05T14:32:00.000Z',
@@ -221,6 +222,30 @@ describe('/wards', () => {
           id: 'heart',
           capacity,
         }),
+      )
+      await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    }
+  })
+
+  test('what a ward does when a patient does not answer is written alone, changed and taken away', async () => {
+    const written = { ...wardOf('heart', 'Heart Failure Ward', 14, 3), noAnswerProcedure: 'Ring' }
+    const portal = open('/wards', { answers: { wards: () => done([written, frailty]) } })
+    for (const [row, id, before, typed, noAnswerProcedure] of [
+      ['Frailty Ward', 'frailty', '', 'Ring the daughter', 'Ring the daughter'],
+      ['Heart Failure Ward', 'heart', 'Ring', 'Visit', 'Visit'],
+      ['Heart Failure Ward', 'heart', 'Ring', ' ', null],
+    ] as const) {
+      await choose(portal, row, 'Edit')
+      const form = await dialog()
+      const update = form.getByRole('button', { name: 'Update' })
+      const field = form.getByRole('textbox', { name: /When a patient does not answer/ })
+      expect(field).toHaveProperty('value', before)
+      expect(update).toHaveProperty('disabled', true)
+      await portal.user.clear(field)
+      await portal.user.type(field, typed)
+      await portal.user.click(update)
+      await waitFor(() =>
+        expect(portal.sent('updateWard').at(-1)).toEqual({ id, noAnswerProcedure }),
       )
       await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     }

@@ -154,6 +154,25 @@ create table patient_handover (
 );
 create index patient_handover_by_patient on patient_handover (patient_id, captured_at desc);
 
+-- A call or a visit about a patient, and what came of it. None is ever changed. What resolved an alert is said by the alert alone.
+create table patient_contact (
+  id text primary key,
+  organization_id text not null references organization,
+  patient_id text not null references patient,
+  kind text not null check (kind in ('call', 'visit')),
+  with_whom text not null check (with_whom in ('patient', 'carer', 'other')),
+  outcome text not null check (outcome in ('spokenTo', 'noAnswer', 'leftMessage', 'seen', 'notAtHome')),
+  note text check (char_length(note) between 1 and 500),
+  -- The alerts that it answers.
+  alert_ids jsonb not null default '[]'::jsonb,
+  captured_at timestamptz not null,
+  created_at timestamptz not null,
+  created_by text not null references user_account,
+  revision bigint not null,
+  constraint patient_contact_ended_as_its_kind check ((kind = 'visit') = (outcome in ('seen', 'notAtHome')))
+);
+create index patient_contact_by_patient on patient_contact (patient_id, captured_at desc);
+
 -- What is to be done for a patient, when and by whom. Of two changes of one field the last captured counts.
 create table patient_task (
   id text primary key,

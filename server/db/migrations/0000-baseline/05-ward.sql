@@ -12,7 +12,9 @@ create table ward (
   deleted_at timestamptz,
   revision bigint not null,
   -- 1 to 999; null: nobody said.
-  capacity integer check (capacity >= 1 and capacity <= 999)
+  capacity integer check (capacity >= 1 and capacity <= 999),
+  -- What it does where a patient does not answer; null: it has written nothing.
+  no_answer_procedure text check (char_length(no_answer_procedure) between 1 and 1000)
 );
 create index ward_by_organization on ward (organization_id);
 

@@ -139,6 +139,8 @@ create table alert_trigger (
 );
 create index alert_trigger_by_opening on alert_trigger (opening);
 create index alert_trigger_newest on alert_trigger (alert_id, status, occurred_at desc, id desc);
+-- Who rang or visited a patient about an alert (server/areas/contact).
+create index alert_trigger_contact on alert_trigger (patient_id, closed_at desc) where outcome in ('rang', 'visited');
 create index alert_trigger_resolved on alert_trigger (closed_at) where closed_reason = 'resolved';
 
 -- A rule that this server does not know is logged once an hour.

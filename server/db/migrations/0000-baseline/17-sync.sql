@@ -267,6 +267,8 @@ create trigger patient_note_changes after insert or update on patient_note for e
 
 create trigger patient_handover_changes after insert or update on patient_handover for each row execute function record_change();
 
+create trigger patient_contact_changes after insert or update on patient_contact for each row execute function record_change();
+
 create trigger patient_task_changes after insert or update on patient_task for each row execute function record_change();
 
 create trigger personal_ews_changes after insert or update on personal_ews for each row execute function record_change();

@@ -134,6 +134,13 @@ create policy tenant_inserts on patient_handover for insert to lamplight_app
   with check (organization_id = current_setting('app.organization', true) and exists (select 1 from patient_organization po where po.patient_id = patient_handover.patient_id and po.organization_id = current_setting('app.organization', true)));
 grant select, insert on patient_handover to lamplight_app;
 
+-- So are calls and visits.
+create policy tenant_sees on patient_contact for select to lamplight_app
+  using (organization_id = current_setting('app.organization', true));
+create policy tenant_inserts on patient_contact for insert to lamplight_app
+  with check (organization_id = current_setting('app.organization', true) and exists (select 1 from patient_organization po where po.patient_id = patient_contact.patient_id and po.organization_id = current_setting('app.organization', true)));
+grant select, insert on patient_contact to lamplight_app;
+
 -- Tasks are the organisation's own: another one that has the patient has its own.
 create policy tenant_sees on patient_task for select to lamplight_app
   using (organization_id = current_setting('app.organization', true));

@@ -3,10 +3,12 @@ import { Suspense } from 'react'
 import { useLocation } from 'react-router-dom'
 import { useLooked, useResource } from '../../../engine/react'
 import { patientOnBoard } from '../../../data/virtual-ward'
+import { shownOpen } from '../../../domain/alerts/alert'
 import type { Patient } from '../../../domain/patient/patient'
 import type { Problem } from '../../../domain/problem'
 import { isHeldSince } from '../../../domain/sync/held'
 import { PatientBanner, useIdentityLine, type FreshnessLineProps } from '../../../ui/clinical'
+import { NotReached } from '../../../ui/contacts'
 import { patientTexts } from '../../../texts/patient'
 import { useEdition, useTexts } from '../../../ui/edition'
 import { ErrorState, TableSkeleton } from '../../../ui/feedback'
@@ -81,6 +83,7 @@ export function Record({ patient, tab, reading, offline, emergency }: RecordProp
           <DischargedBanner patient={patient} />
           <PartBanner patient={patient} />
           <EmergencyBanner {...emergency} />
+          <NotReached record={patient} alerts={shownOpen(onBoard?.alerts ?? [])} />
         </div>
         <RecordHeader
           patient={patient}

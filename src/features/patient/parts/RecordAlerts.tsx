@@ -13,6 +13,7 @@ import { useEdition } from '../../../ui/edition'
 
 interface ChipsProps {
   readonly patient: VirtualWardPatient | Patient
+  readonly record: Patient
   readonly contact: ReactNode
   readonly alerts: readonly Alert[]
   readonly offline: boolean
@@ -23,6 +24,7 @@ interface ChipsProps {
 
 function Opened({
   patient,
+  record,
   contact,
   alerts,
   offline,
@@ -32,6 +34,7 @@ function Opened({
   const mayAcknowledge = useMay('alert.acknowledge')
   const mayObserve = useMay('observations.record')
   const mayRepeat = useMay('repeat.request')
+  const mayContact = useMay('contact.record')
   const load = useCall(patientAlerts)
   const resolve = useSentCommand(setAlertStatus, { about: patient.id })
   const acknowledge = useSentCommand(acknowledgeAlert, { about: patient.id })
@@ -42,11 +45,13 @@ function Opened({
       <AlertsDialog
         patient={patient}
         contact={contact}
+        record={record}
         open={alerts}
         offline={offline}
         mayResolve={mayResolve}
         mayAcknowledge={mayAcknowledge}
         mayObserve={mayObserve}
+        mayContact={mayContact}
         mayRepeat={mayRepeat && patient.wardAdmission !== null}
         onClose={onClose}
         load={() => load.run({ patientId: patient.id })}
@@ -78,11 +83,13 @@ function Chips({ always, isPhone, ...props }: ChipsProps) {
 /** The open alerts of this patient, and their dialog: as on the card. */
 export function RecordAlerts({
   patient,
+  record,
   contact,
   offline,
   isPhone,
 }: {
   readonly patient: VirtualWardPatient
+  readonly record: Patient
   readonly contact: ReactNode
   readonly offline: boolean
   readonly isPhone: boolean
@@ -93,6 +100,7 @@ export function RecordAlerts({
       always
       isPhone={isPhone}
       patient={patient}
+      record={record}
       contact={contact}
       alerts={patient.alerts}
       offline={offline}
@@ -125,6 +133,7 @@ export function AskedAlerts({
           always={!isUnknown}
           isPhone={isPhone}
           patient={patient}
+          record={patient}
           contact={<Telephone patient={patient} />}
           alerts={value.alerts}
           offline={offline}

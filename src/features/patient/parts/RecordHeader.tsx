@@ -88,6 +88,7 @@ export function RecordHeader({
         {onBoard !== null ? (
           <RecordAlerts
             patient={onBoard}
+            record={patient}
             contact={<Telephone patient={patient} />}
             offline={offline}
             isPhone={isPhone}

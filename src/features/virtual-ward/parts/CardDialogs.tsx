@@ -7,7 +7,7 @@ import {
   useSentCommand,
   WithFormDraft,
 } from '../../../engine/react'
-import { updateExpectedDischargeDate } from '../../../data/patient'
+import { patientRecord, updateExpectedDischargeDate } from '../../../data/patient'
 import { patientOnBoard } from '../../../data/virtual-ward'
 import { may } from '../../../domain/access/may'
 import { seenAtOf } from '../../../domain/alerts/seen'
@@ -37,6 +37,11 @@ function Alerts({
   const acknowledge = useSentCommand(acknowledgeAlert, { about: patient.id })
   const snooze = useCommand(snoozeAlert)
   const onDevice = useResource(patientOnBoard, { patientId: patient.id }).rows[0]
+  const [record = null] = useResource(
+    patientRecord,
+    { patientId: patient.id },
+    { enabled: shownAs === null },
+  ).rows
   const shown = rows.find(({ id }) => id === patient.id) ?? onDevice ?? patient
   const seenAt = seenAtOf(shown)
   return (
@@ -46,11 +51,13 @@ function Alerts({
         shownAs={shownAs}
         toRecord
         contact={shownAs === null && <CardTelephone patientId={patient.id} />}
+        record={shownAs === null ? record : null}
         open={shown.alerts}
         offline={offline}
         mayResolve={principal !== null && may(principal, 'alert.resolve')}
         mayAcknowledge={principal !== null && may(principal, 'alert.acknowledge')}
         mayObserve={principal !== null && may(principal, 'observations.record')}
+        mayContact={principal !== null && may(principal, 'contact.record')}
         mayRepeat={
           principal !== null && may(principal, 'repeat.request') && patient.wardAdmission !== null
         }

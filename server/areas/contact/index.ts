@@ -1,0 +1,2 @@
+export { contactsOf } from './read'
+export { contactOperations } from './sync'

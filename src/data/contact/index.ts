@@ -1,0 +1,1 @@
+export { recordContact } from './contact.command'

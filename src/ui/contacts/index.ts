@@ -1,0 +1,3 @@
+export { AlertContacts } from './AlertContacts'
+export { ContactLines } from './ContactLines'
+export { NotReached } from './NotReached'
