@@ -91,10 +91,10 @@ export interface PatientAction extends Slot<PatientActionProps> {
   /** Why it cannot be done though it is shown; asked for when the menu opens. */
   readonly loadReason?: () => Promise<ComponentType<ActionReasonProps>>
   /**
-   * `first`: what the day asks for, beside the telephone. `button`: after it. In the menu without
-   * one.
+   * `bedside`: what is done at a bedside, on a phone at the bottom of the window. `first`: what the day
+   * asks for, beside the telephone. `button`: after it. In the menu without one.
    */
-  readonly look?: (patient: Patient) => 'first' | 'button' | 'menu'
+  readonly look?: (patient: Patient) => 'bedside' | 'first' | 'button' | 'menu'
   /** It takes something away. */
   readonly danger?: true
   /** `works`: it can be done without a connection. Otherwise it is shown with the reason. */

@@ -9,7 +9,7 @@ export const observationsRoom: Room = {
       order: 3,
       label: (texts) => texts.doors.observations,
       action: 'observations.record',
-      look: () => 'first',
+      look: () => 'bedside',
       offline: 'works',
       load: () => import('./ObservationsDialog').then((module) => module.ObservationsDialog),
     },

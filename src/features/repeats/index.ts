@@ -21,7 +21,7 @@ export const repeatsRoom: Room = {
       action: 'repeat.request',
       // Where nobody is admitted no schedule runs, and a repeat would be of no stay.
       suits: ({ wardAdmission }) => wardAdmission !== null,
-      look: () => 'first',
+      look: () => 'bedside',
       offline: 'works',
       load: () => import('./RepeatDialog').then((module) => module.RepeatDialog),
     },

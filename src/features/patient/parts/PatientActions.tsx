@@ -91,10 +91,10 @@ function useActions({ patient, offline }: PatientActionsProps) {
 export function PatientActionButtons({
   which,
   ...props
-}: PatientActionsProps & { readonly which: 'first' | 'button' }) {
+}: PatientActionsProps & { readonly which: readonly ReturnType<typeof lookOf>[] }) {
   const { actions, draw } = useActions(props)
   return actions
-    .filter((action) => lookOf(action, props.patient) === which)
+    .filter((action) => which.includes(lookOf(action, props.patient)))
     .map((action) => (
       <span key={action.id} className={styles['action']}>
         {draw(action)}

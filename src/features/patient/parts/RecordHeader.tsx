@@ -47,6 +47,11 @@ const markOf = (patient: Patient) => {
   return states.length === 0 ? null : 'unsent'
 }
 
+const bedside = ['bedside'] as const
+const first = ['first'] as const
+const besideTelephone = ['bedside', 'first'] as const
+const button = ['button'] as const
+
 interface RecordHeaderProps {
   readonly patient: Patient
   /** The patient's row of the board; null: on none. */
@@ -64,6 +69,7 @@ interface RecordHeaderProps {
  * What stands under the patient's banner and scrolls away. On a phone what asks for somebody is in
  * sight (alerts, data out of date; the banner has what is due), and the rest is behind a button that
  * says how many flags are there and what is not sent: the banner and it together take a quarter of the window at most.
+ * What is done at a bedside is at the bottom of the window, under the thumb.
  */
 export function RecordHeader({
   patient,
@@ -81,7 +87,6 @@ export function RecordHeader({
   const isInEmergency = useReadUntil() !== undefined
   const flags = patient.wardAdmission?.patientFlags.filter(({ active }) => active) ?? []
   const label = t.more.label(flags.length, markOf(patient))
-  const first = <PatientActionButtons which="first" patient={patient} offline={offline} />
   return (
     <header className={styles['about']} data-open={isOpen}>
       <div className={styles['now']}>
@@ -103,7 +108,9 @@ export function RecordHeader({
       </div>
       <div className={styles['first']} data-print="off">
         <Telephone patient={patient} isShort={isPhone} />
-        {!isPhone && first}
+        {!isPhone && (
+          <PatientActionButtons which={besideTelephone} patient={patient} offline={offline} />
+        )}
       </div>
       <button
         type="button"
@@ -117,7 +124,7 @@ export function RecordHeader({
         {isOpen ? <IconUp size={16} /> : <IconDown size={16} />}
       </button>
       <div id={id} className={styles['rest']}>
-        {isPhone && first}
+        {isPhone && <PatientActionButtons which={first} patient={patient} offline={offline} />}
         <span>
           <Place patient={patient} />
         </span>
@@ -136,12 +143,17 @@ export function RecordHeader({
         ))}
         <div className={styles['quiet']}>
           <CareLine patient={patient} offline={offline} />
-          <PatientActionButtons which="button" patient={patient} offline={offline} />
+          <PatientActionButtons which={button} patient={patient} offline={offline} />
         </div>
       </div>
       <div className={styles['menu']}>
         <PatientActions patient={patient} offline={offline} />
       </div>
+      {isPhone && (
+        <div className={styles['bedside']} data-print="off">
+          <PatientActionButtons which={bedside} patient={patient} offline={offline} />
+        </div>
+      )}
       <div className={styles['fresh']} data-stale={freshness.stale}>
         <FreshnessLine freshness={freshness} onRefresh={onRefresh} />
       </div>
