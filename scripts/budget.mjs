@@ -6,7 +6,7 @@ import { measureBundle } from './bundle-size.mjs'
 import { root, say } from './step.mjs'
 
 const dist = join(root, 'dist')
-const budget = { js: 250 * 1024, css: 30 * 1024, route: 40 * 1024, precache: 3_400 * 1024 }
+const budget = { js: 250 * 1024, css: 30 * 1024, route: 40 * 1024, precache: 3_500 * 1024 }
 const { inCircle, first, signedIn, routes, names, read, gz } = measureBundle(dist)
 const kb = (bytes) => (bytes / 1024).toFixed(1)
 

@@ -213,7 +213,10 @@ export const prepare = async (given: Given): Promise<Play & { run(): Promise<voi
   const browsers = new Map(
     people
       .filter(({ hasBrowser }) => hasBrowser)
-      .map(({ id }) => [id, { browser: service.browser(), heard: 0 }] as const),
+      .map(({ id }) => {
+        const kept = { browser: service.browser(), heard: 0 }
+        return [id, kept] as const
+      }),
   )
   for (const [who, { browser }] of browsers) {
     await callIn(given.database, secrets, who, browser.subscription, time)
