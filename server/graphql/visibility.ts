@@ -5,7 +5,8 @@ import type { Acting } from './acting'
 import { forbidden, notFound } from './errors'
 import type { Scope } from './scope'
 
-const hasWards = (acting: Acting): boolean => acting.principal.features.has('wards')
+/** Whether the organisation has wards: without them each of its patients is on the board. */
+export const hasWards = (acting: Acting): boolean => acting.principal.features.has('wards')
 
 /**
  * Wards whose patients the user sees, as a condition on a ward's id: those assigned to, or every

@@ -13,6 +13,8 @@ import { receiptToken } from './told'
 
 /** Nobody is woken by a call that is older, milliseconds; the mail tells of it. */
 const lateMs = 30 * 60_000
+/** That a sign-in ends is no news once it ended. */
+const endingLateMs = 15 * 60_000
 /** Who sent a test looks at the page, and may send another; each try of one that hangs holds up a call. */
 const mostTriesOfTest = 2
 /** The longest wait that a push service is granted, milliseconds. */
@@ -83,7 +85,7 @@ export const pushKind = (secrets: Pick<SecretBox, 'open' | 'nameOf'>, push: Push
       end: 'over',
       note: (trx, at) => noteResult(trx, id, row.subscription_id, result, at),
     })
-    const leftMs = Date.parse(row.made_at) + lateMs - nowMs
+    const leftMs = Date.parse(row.made_at) + (row.is_ending ? endingLateMs : lateMs) - nowMs
     if (row.is_over || leftMs <= 0) return over('late')
     const to = opened(secrets, row)
     if (to === null) return over('gone')

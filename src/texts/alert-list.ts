@@ -69,7 +69,7 @@ const enGB = {
     discharged: (ward: string, at: string): string => `Discharged from ${ward} ${at}.`,
   },
   none: 'No open alerts',
-  noneText: 'No patient that you can see has an open alert.',
+  noneText: 'No patient on the wards that you can see has an open alert.',
   failed: 'An error occurred while loading alerts',
 }
 

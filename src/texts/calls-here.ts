@@ -3,7 +3,7 @@ import type { PushProblem } from '../domain/calling/push'
 /** Calls on this device, on /account; the same in both editions. */
 export const callsHereTexts = {
   heading: 'Calls on this device',
-  lead: 'While you are on call, this device shows when you are called, also while Lamplight is closed. It tells how severe the alert is, and nothing about the patient. This ends when you sign out, or when your sign-in expires; if you are on call then, this device tells you 15 minutes before. You are called by email as well.',
+  lead: 'While you are on call, this device shows when you are called, also while Lamplight is closed. It tells how severe the alert is, and nothing about the patient. This ends when you sign out, or when your sign-in expires; if you are on call then or in the 12 hours after it, this device tells you 15 minutes before. You are called by email as well.',
   on: 'Calls are on for this device.',
   off: 'Calls are off for this device: you are called by email only.',
   failed: 'Whether calls are on for this device could not be read.',

@@ -4,9 +4,7 @@ import { inEditions } from './overlay'
 const enGB = {
   title: 'Calls and visits',
   none: 'No call and no visit is recorded.',
-  /** Of an alert that is open, and where none is. */
-  since: 'Calls and visits since the alert',
-  lately: 'Calls and visits in the last 24 hours',
+  latest: 'Latest calls and visits',
   record: {
     action: 'Record a call or visit',
     kind: 'What it was',

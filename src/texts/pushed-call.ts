@@ -6,7 +6,7 @@ export const pushedCallTexts = {
   endingTitle: 'Lamplight: calls to this device end soon',
   /** The sign-in ends. */
   ending:
-    'You are on call, and your sign-in on this device ends in about 15 minutes. Sign in again then: until you do, you are called by email only.',
+    'Your sign-in on this device ends soon, and the calls to it with it. Sign in again to be called here.',
   /** What was pushed could not be read. */
   unread: 'An alert needs someone now.',
 }

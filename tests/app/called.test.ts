@@ -55,7 +55,7 @@ describe('a call that is pushed', () => {
     expect(done[0]).toEqual([
       'show',
       'Lamplight: calls to this device end soon',
-      'You are on call, and your sign-in on this device ends in about 15 minutes. Sign in again then: until you do, you are called by email only.',
+      'Your sign-in on this device ends soon, and the calls to it with it. Sign in again to be called here.',
       'call-1',
       '/account',
     ])

@@ -142,7 +142,7 @@ describe('nobody answers', () => {
     )
   })
 
-  test('counts since the first of the open alerts was raised, not since it was measured, and without any for a day', () => {
+  test('counts for a day, and since the first of the open alerts was raised, not since it was measured, where that is longer', () => {
     const alert = (startedIn: number, raisedIn?: number) => ({
       startedAt: iso(startedIn),
       triggers: [
@@ -154,8 +154,12 @@ describe('nobody answers', () => {
       ],
     })
     expect(unansweredSince([], now)).toBe(now - 24 * 3_600_000)
-    expect(unansweredSince([alert(-30), alert(-300, -45)], now)).toBe(now - 45 * 60_000)
-    expect(unansweredSince([{ startedAt: iso(-7), triggers: [] }], now)).toBe(now - 7 * 60_000)
+    // A new alert hides no call of before it.
+    expect(unansweredSince([alert(-30), alert(-300, -45)], now)).toBe(now - 24 * 3_600_000)
+    expect(unansweredSince([alert(-30), alert(-3_000, -2_000)], now)).toBe(now - 2_000 * 60_000)
+    expect(unansweredSince([{ startedAt: iso(-1_500), triggers: [] }], now)).toBe(
+      now - 1_500 * 60_000,
+    )
   })
 })
 

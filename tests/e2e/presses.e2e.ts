@@ -72,7 +72,6 @@ test('by touch on a telephone a full set of observations takes at most 45 presse
   await expect(form(page).getByRole('button', { name: /^Not measured: / })).toHaveCount(0)
   await hand.tap(form(page).getByRole('button', { name: 'Save observations' }))
   await expect(form(page)).toHaveCount(0)
-  console.log('presses', hand.count())
   expect(hand.count()).toBeLessThanOrEqual(45)
 
   const again = counting(page)
@@ -116,6 +115,5 @@ test('by keyboard the same set takes at most 45 presses', async ({ page }) => {
   }
   await hand.key('Enter')
   await expect(form(page)).toHaveCount(0)
-  console.log('presses', hand.count())
   expect(hand.count()).toBeLessThanOrEqual(45)
 })

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import type { AlertsAfterDischarge } from '../../schema/generated/resolvers'
+import { organizationOf } from '../../server/demonstration/organizations'
 import { demonstrationAccounts } from '../../server/demonstration/accounts'
 import { startServer } from './client'
 import { onBothEngines } from './engines'
@@ -99,6 +100,17 @@ onBothEngines(seed, (opened) => {
       },
     ])
     expect(await told('admin@willowbank.example')).toEqual([])
+    // Another organisation's device raised it: the last ward is called, and told.
+    const of = (organization: string) =>
+      opened.database.asSystem((trx) =>
+        sql`update alert set organization_id = ${organizationOf(organization as 'riverside').id} where patient_id = ${patient.id}`.execute(
+          trx,
+        ),
+      )
+    await of('willowbank')
+    expect(await told('admin@riverside.example')).toHaveLength(1)
+    expect(await told('admin@willowbank.example')).toEqual([])
+    await of('riverside')
     await opened.database.asSystem((trx) =>
       sql`update ward_admission set discharged_at = null where patient_id = ${patient.id}`.execute(
         trx,

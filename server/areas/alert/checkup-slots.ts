@@ -55,7 +55,7 @@ export async function answerSlot(
 ): Promise<void> {
   await trx
     .updateTable('checkup_slot')
-    .set({ is_done: true })
+    .set({ is_done: true, is_asked_again: false })
     .where('organization_id', '=', alert.organization_id)
     .where('patient_id', '=', alert.patient_id)
     .where('checkup_type_id', '=', alert.checkup_type_id ?? '')

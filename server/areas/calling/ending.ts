@@ -6,6 +6,9 @@ import { onCallNow } from './situation'
 
 /** How long before the end of a sign-in its browser is told, milliseconds. */
 const aheadMs = 15 * 60_000
+/** Whoever is on call so long after the end is told too, milliseconds; looked at in steps of half an hour. */
+const afterMs = 12 * 3_600_000
+const stepMs = 30 * 60_000
 /** Browsers of one transaction. */
 const batch = 100
 
@@ -15,8 +18,8 @@ interface Ending {
   readonly expires_at: number
 }
 
-/** The organisation in which a user is on call at an instant; null: in none. */
-async function onCallIn(trx: Trx, userId: string, atMs: number): Promise<string | null> {
+/** The organisation in which a user is on call from an instant on; null: in none. */
+async function onCallIn(trx: Trx, userId: string, fromMs: number): Promise<string | null> {
   const { rows } = await sql<{
     organizationId: string
     wardId: string
@@ -26,14 +29,17 @@ async function onCallIn(trx: Trx, userId: string, atMs: number): Promise<string 
     trx,
   )
   for (const place of rows) {
-    const plan = await onCallNow(trx, { ...place, dischargedAt: null }, atMs)
-    if (plan?.line.some((callee) => callee.userId === userId) === true) return place.organizationId
+    for (let atMs = fromMs; atMs < fromMs + afterMs; atMs += stepMs) {
+      const plan = await onCallNow(trx, { ...place, dischargedAt: null }, atMs)
+      if (plan?.line.some((callee) => callee.userId === userId) === true)
+        return place.organizationId
+    }
   }
   return null
 }
 
 /**
- * Tells whoever is on call when their sign-in ends, a quarter of an hour before, in its browser: nobody is
+ * Tells whoever is on call when their sign-in ends or in the twelve hours after it, a quarter of an hour before, in its browser: nobody is
  * called there afterwards. Once for each end; safe on several servers.
  * @returns how many browsers were looked at; 0: none is due
  */

@@ -87,15 +87,10 @@ export async function storeCheckup(
   }
 }
 
-/** Locks the schedules of a patient: before nextRevision, in a transaction that strikes out. */
-export const lockSchedules = async (trx: Trx, patientId: string): Promise<void> => {
-  await sql`select app_lock_schedules(${patientId})`.execute(trx)
-}
-
 /**
  * Strikes out a check-up of the acting organisation that counts: the board's row of its patient is
  * worked out anew, and what it answered is asked for again.
- * @param revision by nextRevision in this transaction, after lockSchedules
+ * @param revision by nextRevision in this transaction
  */
 export async function strikeOut(
   trx: Trx,

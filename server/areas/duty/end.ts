@@ -11,7 +11,6 @@ import { wardIsOwn } from '../../graphql/visibility'
 import { newRound } from '../../jobs/apart'
 import { decidedNow, type JobParts } from '../../jobs/database-clock'
 import { forOrganization } from '../../jobs/organization-failed'
-import { handOverTasks } from '../task'
 
 /** Why a duty ended that nobody left and nobody took over. Words of the action log. */
 type DutyEnd = 'unassigned' | 'ward-deleted' | 'user-removed' | 'account-gone' | 'right-lost'
@@ -104,13 +103,6 @@ const end = async (
 ): Promise<void> => {
   const at = isoNow(by.clock)
   if (!(await endDuty(by, duty.id, at))) return
-  await handOverTasks(by.trx, {
-    organizationId,
-    wardId: duty.ward_id,
-    from: duty.user_id,
-    to: null,
-    at,
-  })
   await appendAction(by.trx, {
     organizationId,
     at,

@@ -9,7 +9,7 @@ import { requirePatient } from '../../graphql/visibility'
 import { isoNow } from '../../clock'
 import type { Trx } from '../../db/database'
 import { alertsAfterStrikeOut } from '../alert'
-import { lockSchedules, strikeOut } from '../checkup'
+import { strikeOut } from '../checkup'
 import { nextRevision } from '../../db/revision'
 import { findPatientContext } from './patient-context'
 import { scoreObserved, storeObserved } from './store'
@@ -115,7 +115,6 @@ export const observationOperations: readonly SyncedOperation[] = [
     if (!isAllowed) throw forbidden()
     // Whoever did it first did it: the record says so.
     if (checkup.struck_out_at !== null) return { version: String(checkup.revision) }
-    await lockSchedules(trx, patientId)
     const revision = await nextRevision(trx, acting.organizationId)
     const [by, at] = [acting.userId, isoNow(scope.clock)]
     await strikeOut(trx, { checkupId, by, at, reason, text }, revision)

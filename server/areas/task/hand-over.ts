@@ -3,7 +3,7 @@ import type { Trx } from '../../db/database'
 import { nextRevision } from '../../db/revision'
 
 /**
- * Whoever leaves duty on a ward does none of their open tasks there any longer: whoever takes the duty over
+ * Before anything is logged in the transaction: the counter comes before the log everywhere. Whoever leaves duty on a ward does none of their open tasks there any longer: whoever takes the duty over
  * does, or, where nobody does, whoever is on the ward.
  * @param handed `to` null: nobody takes over; `at` ISO instant
  */

@@ -343,6 +343,8 @@ interface CheckupSlotTable {
   opens_at: Instant
   closes_at: Instant
   is_done: boolean
+  /** What was done was struck out: its alert is still to be raised. */
+  is_asked_again: Generated<boolean>
 }
 /** A kind of check-up that a pathway asks for. */
 interface CheckupTypeTable {

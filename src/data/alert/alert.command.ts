@@ -10,6 +10,8 @@ import { settlePatient } from '../patient'
 
 /** The readings that show a patient's open alerts. */
 const readings = ['virtualWard', 'watchList', 'patientOnBoard'] as const
+/** With what tells the alerts of patients on no ward. */
+const refreshes = [...readings, 'alertsAfterDischarge'] as const
 
 /** `alertNames`: what they are called where they were resolved, for their author to read. */
 const resolveSchema = shared.setAlertStatus.input.extend({
@@ -32,7 +34,7 @@ export const setAlertStatus = defineWaitingCommand(shared.setAlertStatus, {
       layResolved(row as VirtualWardPatient, alerts, waiting),
   plain: ({ patientId, alerts }) => ({ patientId, alerts }),
   settle: settlePatient,
-  refreshes: readings,
+  refreshes,
 })
 
 /** As a form gives it; `alertNames`: as of resolving. */
@@ -62,7 +64,7 @@ export const acknowledgeAlert = defineWaitingCommand(shared.acknowledgeAlert, {
     seenAt,
   }),
   settle: settlePatient,
-  refreshes: readings,
+  refreshes,
 })
 
 /** Snoozes an alert for minutes; 0 ends it. Online only: counted by the server. */
@@ -79,5 +81,5 @@ export const snoozeAlert = defineCommand({
   wire: (answer) => ({
     value: z.object({ snoozeAlert: z.object({ id: z.string() }) }).parse(answer).snoozeAlert,
   }),
-  refreshes: readings,
+  refreshes,
 })

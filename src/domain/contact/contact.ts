@@ -89,22 +89,21 @@ const enough = 2
 const dayMs = 24 * 3_600_000
 
 /**
- * Since when contacts without an answer count, epoch milliseconds: since the first of the open alerts
- * was raised; without any in the last day.
+ * Since when contacts without an answer count, epoch milliseconds: the last day, and longer where an
+ * open alert was raised before that. A new alert hides none that was there before it.
  */
 export const unansweredSince = (
   alerts: readonly Pick<Alert, 'startedAt' | 'triggers'>[],
   nowMs: number,
 ): number =>
-  alerts.length === 0
-    ? nowMs - dayMs
-    : Math.min(
-        ...alerts.flatMap(({ startedAt, triggers }) =>
-          triggers.length === 0
-            ? [Date.parse(startedAt)]
-            : triggers.map((one) => Date.parse(one.raisedAt ?? one.startedAt)),
-        ),
-      )
+  Math.min(
+    nowMs - dayMs,
+    ...alerts.flatMap(({ startedAt, triggers }) =>
+      triggers.length === 0
+        ? [Date.parse(startedAt)]
+        : triggers.map((one) => Date.parse(one.raisedAt ?? one.startedAt)),
+    ),
+  )
 
 /** How often in a row nobody answered, up to now; 0: the last time somebody did, or it was once. */
 export const timesUnanswered = (row: WithContacts, sinceMs: number): number => {

@@ -7,7 +7,7 @@ import { useNow } from '../time'
 import { ContactLines } from './ContactLines'
 import { NotReached } from './NotReached'
 
-/** Who was called and visited since the first of the open alerts was raised, and what is done where nobody answered; without any, in the last day. */
+/** Who was called and visited in the last day, or since the first of the open alerts was raised, and what is done where nobody answered. */
 export function AlertContacts({
   record,
   alerts,
@@ -21,12 +21,8 @@ export function AlertContacts({
   return (
     <section>
       <NotReached record={record} alerts={alerts} />
-      <h3>{alerts.length === 0 ? t.lately : t.since}</h3>
-      <ContactLines
-        row={record}
-        contacts={contacts}
-        label={alerts.length === 0 ? t.lately : t.since}
-      />
+      <h3>{t.latest}</h3>
+      <ContactLines row={record} contacts={contacts} label={t.latest} />
     </section>
   )
 }

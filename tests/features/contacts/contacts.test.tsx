@@ -160,7 +160,7 @@ test('the dialog of the alerts tells who was called since the alert was raised, 
   const contacts = [contact('c1', 120, { outcome: 'spokenTo' }), contact('c2', 30)]
   const { user } = open('/patient/p1', { contacts }, [alert('a1', 60)])
   await user.click(await screen.findByRole('button', { name: /^Alert: / }))
-  const list = within(await screen.findByRole('list', { name: 'Calls and visits since the alert' }))
+  const list = within(await screen.findByRole('list', { name: 'Latest calls and visits' }))
   expect(list.getAllByRole('listitem')).toHaveLength(1)
   expect(list.getByText('Call, patient: no answer')).toBeTruthy()
 })

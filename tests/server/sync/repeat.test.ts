@@ -296,7 +296,10 @@ onBothEngines(buildWorld, (opened) => {
       // Its alert was closed as answered.
       await round()
       await round()
-      expect((await triggersOf(patient)).map(({ status }) => status).toSorted()).toEqual(['closed', 'open'])
+      expect((await triggersOf(patient)).map(({ status }) => status).toSorted()).toEqual([
+        'closed',
+        'open',
+      ])
     })
 
     test('that came late, after somebody had measured, raises nothing', async () => {

@@ -140,9 +140,12 @@ create table checkup_slot (
   opens_at timestamptz not null,
   closes_at timestamptz not null,
   is_done boolean not null,
+  -- What was done was struck out: its alert is still to be raised.
+  is_asked_again boolean not null default false,
   primary key (admission_id, checkup_type_id, due_at)
 );
 create index checkup_slot_by_time on checkup_slot (organization_id, due_at);
+create index checkup_slot_asked_again on checkup_slot (organization_id) where is_asked_again;
 create index checkup_slot_missed on checkup_slot (patient_id, closes_at) where not is_done;
 
 -- Up to when the slots of an admission's schedule have been decided, by which schedule, and when there is more to decide (null: never).
@@ -226,14 +229,10 @@ begin
   return query select taken, before, missed, n.* from app_note_checkup(r.patient_id, r.id, r.ended_at, r.total_score, r.risk_level, point, by_type) n;
 end $$;
 
--- Locks the schedules of a patient. Before the organisation's counter: missed check-ups are decided in that order.
-create function app_lock_schedules(patient text) returns void language sql volatile security definer set search_path from current as $$
-  select from checkup_schedule_progress p where p.patient_id = patient order by p.admission_id, p.checkup_type_id for update $$;
-
--- Strikes out a check-up of the acting organisation, behind its counter and app_lock_schedules: the board's row of its
+-- Strikes out a check-up of the acting organisation, behind its counter: the board's row of its
 -- patient, and which scheduled check-ups were done, are worked out anew from those that count. What it answered is asked for
--- again: a scheduled check-up of the last 24 hours that nobody did is decided anew, and raises its alert, also where an
--- alert of it was closed as answered.
+-- again: a scheduled check-up of the last 24 hours that nobody did raises its alert (server/areas/alert/undone-slots.ts), also
+-- where an alert of it was closed as answered.
 create function app_strike_out_checkup(asked text, at timestamptz, struck_by text, why text, words text, counter bigint)
 returns table (patient_id text, due_asked bigint, ended_at timestamptz, ews_scores jsonb, trend jsonb, latest_by_type jsonb, admitted_at timestamptz, schedules jsonb,
   monitored_session jsonb, buckets jsonb, repeats jsonb) language plpgsql volatile security definer set search_path from current as $$
@@ -247,16 +246,10 @@ begin
   update alert_trigger t set source = t.source || ' answered by ' || asked from alert a
   where a.id = t.alert_id and t.patient_id = r.patient_id and t.closed_reason = 'answered' and t.opens_at <= r.ended_at
     and (t.closes_at >= r.ended_at or a.source_key = 'repeat');
-  with undone as (
-    update checkup_slot s set is_done = false
-    where s.patient_id = r.patient_id and s.is_done and s.opens_at <= r.ended_at and s.closes_at >= r.ended_at
-      and not exists (select 1 from valid_checkup c where c.patient_id = s.patient_id and c.ended_at between s.opens_at and s.closes_at
-        and coalesce(c.checkup_type ->> 'id', s.checkup_type_id) = s.checkup_type_id)
-    returning s.admission_id, s.checkup_type_id, s.closes_at)
-  update checkup_schedule_progress p set next_at = app_strike_out_checkup.at, decided_until = least(p.decided_until, u.before)
-  from (select admission_id, checkup_type_id, min(closes_at) - interval '1 millisecond' as before from undone
-    where closes_at > app_strike_out_checkup.at - interval '24 hours' group by admission_id, checkup_type_id) u
-  where p.admission_id = u.admission_id and p.checkup_type_id = u.checkup_type_id;
+  update checkup_slot s set is_done = false, is_asked_again = s.closes_at > app_strike_out_checkup.at - interval '24 hours'
+  where s.patient_id = r.patient_id and s.is_done and s.opens_at <= r.ended_at and s.closes_at >= r.ended_at
+    and not exists (select 1 from valid_checkup c where c.patient_id = s.patient_id and c.ended_at between s.opens_at and s.closes_at
+      and coalesce(c.checkup_type ->> 'id', s.checkup_type_id) = s.checkup_type_id);
   -- What people asked for and it answered is open again: it is looked at anew, and what alerted already alerts no more.
   update observation_repeat o set look_at = app_strike_out_checkup.at, decided_until = o.captured_at
   where o.patient_id = r.patient_id and o.cancelled_at is null and o.captured_at < r.ended_at;
@@ -277,7 +270,7 @@ create function app_score_marks(scores jsonb, readings jsonb) returns integer la
 
 create function answer_missed_slots() returns trigger language plpgsql security definer set search_path from current as $$
 begin
-  update checkup_slot set is_done = true
+  update checkup_slot set is_done = true, is_asked_again = false
   where patient_id = new.patient_id and not is_done and closes_at >= new.ended_at and opens_at <= new.ended_at
     and coalesce(new.checkup_type ->> 'id', checkup_type_id) = checkup_type_id;
   return null;

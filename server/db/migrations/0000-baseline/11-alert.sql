@@ -143,6 +143,10 @@ create index alert_trigger_newest on alert_trigger (alert_id, status, occurred_a
 create index alert_trigger_contact on alert_trigger (patient_id, closed_at desc) where outcome in ('rang', 'visited');
 create index alert_trigger_resolved on alert_trigger (closed_at) where closed_reason = 'resolved';
 
+-- Where a patient is on a ward, or was last, in whatever organisation.
+create function app_last_place(asked text) returns table (organization_id text, ward text, discharged_at timestamptz) language sql stable security definer set search_path from current as $$
+  select a.organization_id, w.name, a.discharged_at from ward_admission a join ward w on w.id = a.ward_id where a.patient_id = asked order by a.discharged_at desc nulls first limit 1 $$;
+
 -- A rule that this server does not know is logged once an hour.
 create table alert_rule_skip (
   alert_rule_id text primary key references alert_rule,
