@@ -108,7 +108,7 @@ test('a call’s outcome takes three presses from the open alert, by touch and b
     /^tel:/,
   )
   await record.tap()
-  await calls.getByText('No answer', { exact: true }).tap()
+  await calls.getByRole('radio', { name: 'No answer', exact: true }).tap()
   await calls.getByRole('button', { name: 'Save' }).tap()
   await expect(lines).toHaveCount(1)
   await expect(lines.first()).toContainText(/^Call, patient: no answer.*about \d? ?.*alert/)
