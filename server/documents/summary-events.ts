@@ -1,4 +1,5 @@
 import { outcomeSaid } from '../../src/domain/alerts/outcome'
+import { contactSaid } from '../../src/domain/contact/words'
 import type { Block } from '../../src/domain/document/paper'
 import { mostOfStay, noteOf, type SummaryAlert } from '../../src/domain/document/summary'
 import type { Told } from './told'
@@ -74,6 +75,35 @@ export const alertsBlocks = (told: Told): readonly Block[] => {
         outcomeOf(alert, told),
       ]),
       empty: t.none,
+    },
+  ]
+}
+
+/** Calls and visits of a stay; nothing where none was recorded. */
+export const contactsBlocks = ({ summary, words, when }: Told): readonly Block[] => {
+  const t = words.contacts
+  const { contacts, contactCount: count, edition } = summary
+  if (count === 0) return []
+  return [
+    { kind: 'heading', level: 2, text: t.heading },
+    ...(count > contacts.length
+      ? [{ kind: 'paragraph', tone: 'quiet', text: t.count(contacts.length, count) } as const]
+      : []),
+    {
+      kind: 'table',
+      columns: [
+        { label: t.at, share: 2 },
+        { label: t.author, share: 2 },
+        { label: t.what, share: 3 },
+        { label: t.note, share: 3 },
+      ],
+      rows: contacts.map((one) => [
+        when(one.at),
+        one.author ?? words.unknown,
+        contactSaid(one, edition),
+        one.note ?? '',
+      ]),
+      empty: '',
     },
   ]
 }

@@ -4,7 +4,7 @@ import { summarySchema, type Summary } from '../../src/domain/document/summary'
 import { formatNationalIdentifier, formatPatientName } from '../../src/domain/identity'
 import { stayReasonWords } from '../../src/domain/stay/discharge'
 import { durationWords, formatDate, formatDateTime } from '../../src/domain/time'
-import { alertsBlocks, notesBlocks } from './summary-events'
+import { alertsBlocks, contactsBlocks, notesBlocks } from './summary-events'
 import { chartBlocks, lastBlocks, scoreBlocks, trendBlocks } from './summary-scores'
 import { thresholdBlocks } from './summary-thresholds'
 import type { Told } from './told'
@@ -143,6 +143,7 @@ export function summaryPaper(source: unknown): Paper {
       ...lastBlocks(told),
       ...transferBlocks(told),
       ...alertsBlocks(told),
+      ...contactsBlocks(told),
       ...chartBlocks(told),
       ...trendBlocks(told),
       ...thresholdBlocks(told),

@@ -201,6 +201,14 @@ const enGB = {
     },
     somebody: 'a person who is not named',
   },
+  contacts: {
+    heading: 'Calls and visits during the stay',
+    count: (shown: number, all: number): string => `The last ${shown} of ${all} calls and visits.`,
+    at: 'Time',
+    author: 'By',
+    what: 'What came of it',
+    note: 'Note',
+  },
   notes: {
     heading: 'Notes during the stay',
     none: 'No note was written.',

@@ -1,2 +1,2 @@
-export { contactsOf } from './read'
+export { contactsOf, contactsOfStay } from './read'
 export { contactOperations } from './sync'

@@ -17,6 +17,7 @@ import type { Trx } from '../../db/database'
 import { changeHeads } from '../../db/subject-rows'
 import type { Scope } from '../../graphql/scope'
 import { alertsOfStay } from '../alert'
+import { contactsOfStay } from '../contact'
 import { checkupsOfStay, checkupsOfStayBefore, type CheckupOfStay } from '../checkup'
 import { sessionsOfStay } from '../monitoring'
 import { notesOfStay } from '../note'
@@ -105,6 +106,7 @@ export async function gatherStay(scope: Scope, stay: Stay, now: string) {
   )
   const { person, critical, admission, events, acuity } = await patientOfStay(scope, stay)
   const notes = await notesOfStay(trx, during, mostOfStay.notes)
+  const contacts = await contactsOfStay(trx, during, mostOfStay.contacts)
   const told = {
     edition: own.edition,
     zone: own.time_zone,
@@ -146,6 +148,15 @@ export async function gatherStay(scope: Scope, stay: Stay, now: string) {
       at: note.captured_at,
       author: nameOf(note.author),
       text: note.text,
+    })),
+    contactCount: contacts.count,
+    contacts: contacts.contacts.map(({ capturedAt, createdBy, kind, withWhom, outcome, note }) => ({
+      at: capturedAt,
+      author: nameOf(createdBy),
+      kind,
+      withWhom,
+      outcome,
+      note,
     })),
     flags: (admission?.patientFlags ?? []).map(({ title, description, active }) => ({
       title,

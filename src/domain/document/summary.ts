@@ -4,6 +4,7 @@ import { alertOutcomes } from '../alerts/outcome'
 import { consciousnessValues, type Readings } from '../checkup/checkup'
 import { signalOf } from '../checkup/oximeter'
 import { onOxygenOf, ewsInputOf } from '../checkup/ews-input'
+import { patientContactSchema } from '../contact/contact'
 import { notScoredReasons } from '../ews/applies'
 import { ewsThresholdsSchema, type EwsScores } from '../ews/thresholds'
 
@@ -221,10 +222,19 @@ export const summarySchema = z.object({
   /** Of check-ups. */
   checkupNoteCount: z.number().default(0),
   notes: z.array(z.object({ at: z.string(), author: text, text: z.string() })),
+  contactCount: z.number().default(0),
+  /** Calls and visits; those that resolved an alert are with the alert. Newest first. */
+  contacts: z
+    .array(
+      patientContactSchema
+        .pick({ kind: true, withWhom: true, outcome: true, note: true })
+        .extend({ at: z.string(), author: text }),
+    )
+    .default([]),
   flags: z.array(z.object({ title: z.string(), description: z.string(), active: z.boolean() })),
   acuity: z.object({ score: z.number(), at: z.string(), reason: text }).nullable(),
 })
 export type Summary = z.infer<typeof summarySchema>
 
 /** How much of a long stay a summary holds, newest first. Notes are those of check-ups too. */
-export const mostOfStay = { checkups: 600, alerts: 300, notes: 200 } as const
+export const mostOfStay = { checkups: 600, alerts: 300, notes: 200, contacts: 100 } as const

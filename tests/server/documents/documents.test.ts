@@ -277,6 +277,24 @@ onBothEngines(buildWorld, (opened) => {
           revision,
         })
         .execute()
+      await trx
+        .insertInto('patient_contact')
+        .values(
+          [80, 20_000].map((minutes) => ({
+            id: randomUUID(),
+            organization_id: 'w',
+            patient_id: id,
+            kind: 'call' as const,
+            with_whom: 'carer' as const,
+            outcome: 'noAnswer' as const,
+            note: minutes === 80 ? 'Mobile is off' : 'Before the stay',
+            captured_at: at(minutes),
+            created_at: at(minutes),
+            created_by: 'nurse',
+            revision,
+          })),
+        )
+        .execute()
       await addSession(trx, {
         id: `session-${id}`,
         organizationId: 'h',
@@ -431,8 +449,11 @@ onBothEngines(buildWorld, (opened) => {
         '≤ 44',
         'Ate well. <b>Łucja</b> visited.',
         'Check-up: Feels better',
+        'Calls and visits during the stay',
+        'NURSE Tester Call, carer or relative: no answer Mobile is off',
       ])
         expect(text).toContain(words)
+      expect(text).not.toContain('Before the stay')
     })
 
     test('O256 in the US edition has its words, dates and units', async () => {
