@@ -1331,7 +1331,9 @@ describe('the page', () => {
       const { section, user, run } = await openDuty([dutyOf('d2')])
       await user.click(await within(section).findByRole('button', { name: 'Accept handover' }))
       const dialog = await screen.findByRole('alertdialog')
-      expect(dialog.textContent).toContain('Nia Okafor leaves duty with it, and their open tasks on this ward are yours.')
+      expect(dialog.textContent).toContain(
+        'Nia Okafor leaves duty with it, and their open tasks on this ward are yours.',
+      )
       expect(run).not.toHaveBeenCalled()
       await user.click(within(dialog).getByRole('button', { name: 'Accept handover' }))
       await waitFor(() =>
