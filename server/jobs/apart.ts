@@ -3,10 +3,10 @@ import type { Trx } from '../db/database'
 
 /**
  * An item of a job: schedule by check-up type, silence by session or alert, answered slot by
- * trigger, repeat, alert that escalates or that nobody deals with any more.
+ * trigger, repeat, alert that escalates or that nobody deals with any more, browser whose sign-in ends (of no organisation).
  */
 export type ItemKind =
-  'schedule' | 'silence' | 'answered' | 'repeat' | 'escalation' | 'hold' | 'release'
+  'schedule' | 'silence' | 'answered' | 'repeat' | 'escalation' | 'hold' | 'release' | 'ending'
 
 /** One item failed: the others continue, it is tried later. Never names a patient. */
 export class ItemFailed extends Error {

@@ -62,6 +62,8 @@ const enGB = {
         ? '1 patient who is on no ward has open alerts'
         : `${patients} patients who are on no ward have open alerts`,
     show: 'Show',
+    /** Who it is where the display hides who patients are. */
+    patient: 'Patient',
     alerts: (count: number, severity: string, at: string): string =>
       count === 1
         ? `1 alert, ${severity}, ${at}.`

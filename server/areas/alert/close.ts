@@ -53,7 +53,11 @@ export async function closeTriggers(
   }
   await trx
     .updateTable('alert_trigger')
-    .set({ status: 'closed', ...closedAs })
+    .set({
+      status: 'closed',
+      ...closedAs,
+      resolved_at: resolution === null ? null : new Date(resolution.atMs).toISOString(),
+    })
     .where('alert_id', '=', alert.id)
     .where('id', 'in', ids)
     .execute()

@@ -197,6 +197,7 @@ const rowOf = (
   closed_at: staysClosed ? now : null,
   closed_reason: staysClosed ? 'no-worse' : null,
   closed_by: null,
+  resolved_at: null,
   outcome: null,
   outcome_text: null,
   checkup_id: trigger.checkupId ?? null,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database, Trx } from '../../db/database'
+import { eachApart, newRound } from '../../jobs/apart'
 import { decidedNow, type JobParts } from '../../jobs/database-clock'
 import { pushEnding, rings } from './pushes'
 import { onCallNow } from './situation'
@@ -43,21 +44,29 @@ async function onCallIn(trx: Trx, userId: string, fromMs: number): Promise<strin
  * called there afterwards. Once for each end; safe on several servers.
  * @returns how many browsers were looked at; 0: none is due
  */
-export const tellEnding = (database: Database, parts: JobParts): Promise<number> =>
+export const tellEnding = (
+  database: Database,
+  parts: JobParts,
+  round = newRound(),
+): Promise<number> =>
   database.asSystem(async (trx) => {
     const nowMs = await decidedNow(trx, parts)
     const { rows } = await sql<Ending>`
-      select s.id, s.user_id, i.expires_at from push_subscription s join identity_session i on i.id = s.identity_session_id
-      where i.expires_at <= ${nowMs + aheadMs} and s.end_told is distinct from i.expires_at and ${rings(sql.ref('s'), nowMs)}
-      order by s.id limit ${batch} for update of s skip locked`.execute(trx)
-    for (const { id, user_id: userId, expires_at: expiresAt } of rows) {
-      const organizationId = await onCallIn(trx, userId, Number(expiresAt))
-      if (organizationId !== null) await pushEnding(trx, { id, userId, organizationId }, nowMs)
-      await trx
-        .updateTable('push_subscription')
-        .set({ end_told: expiresAt })
-        .where('id', '=', id)
-        .execute()
-    }
+      with ending as (select s.id, s.user_id, i.expires_at from push_subscription s join identity_session i on i.id = s.identity_session_id
+        where i.expires_at <= ${nowMs + aheadMs} and s.end_told is distinct from i.expires_at and ${rings(sql.ref('s'), nowMs)}
+        order by s.id limit ${batch} for update of s skip locked)
+      update push_subscription p set end_told = e.expires_at from ending e where p.id = e.id returning e.id, e.user_id, e.expires_at`.execute(
+      trx,
+    )
+    const failures = await eachApart(
+      trx,
+      rows,
+      ({ id }) => ({ organizationId: '', kind: 'ending', id }),
+      async ({ id, user_id: userId, expires_at: expiresAt }) => {
+        const organizationId = await onCallIn(trx, userId, Number(expiresAt))
+        if (organizationId !== null) await pushEnding(trx, { id, userId, organizationId }, nowMs)
+      },
+    )
+    failures.forEach(round.failed)
     return rows.length
   })

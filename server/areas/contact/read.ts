@@ -10,7 +10,7 @@ const told = 50
 
 interface Resolving {
   readonly outcome: 'rang' | 'visited'
-  readonly closed_at: string
+  readonly resolved_at: string
   readonly alert_ids: readonly string[]
   readonly closer: Person | null
 }
@@ -18,12 +18,12 @@ interface Resolving {
 /** The alerts that were resolved by ringing or visiting the patient, those of one act as one: the alert alone says it. */
 const resolvedBy = async (trx: Trx, patientId: string): Promise<PatientContact[]> => {
   const { rows } = await sql<Resolving>`
-    select g.outcome, g.closed_at, jsonb_agg(distinct g.alert_id) as alert_ids, app_person(g.closed_by) as closer
+    select g.outcome, g.resolved_at, jsonb_agg(distinct g.alert_id) as alert_ids, app_person(g.closed_by) as closer
     from alert_trigger g join alert a on a.id = g.alert_id and a.type <> 'PacsanaEvent'
-    where g.patient_id = ${patientId} and g.outcome in ('rang', 'visited')
-    group by g.outcome, g.closed_at, g.closed_by
-    order by g.closed_at desc limit ${told}`.execute(trx)
-  return rows.map(({ outcome, closed_at: at, alert_ids: alertIds, closer }) => ({
+    where g.patient_id = ${patientId} and g.outcome in ('rang', 'visited') and g.resolved_at is not null
+    group by g.outcome, g.resolved_at, g.closed_at, g.closed_by
+    order by g.resolved_at desc limit ${told}`.execute(trx)
+  return rows.map(({ outcome, resolved_at: at, alert_ids: alertIds, closer }) => ({
     id: `${alertIds[0] ?? ''} ${at}`,
     kind: outcome === 'rang' ? 'call' : 'visit',
     withWhom: 'patient',

@@ -154,13 +154,7 @@ export const dutyMutations = {
     const at = current !== undefined && current.accepted_at > now ? current.accepted_at : now
     if (current !== undefined && !(await endDuty(scope, current.id, at))) throw otherOnDuty()
     if (current !== undefined)
-      await handOverTasks(trx, {
-        organizationId: acting.organizationId,
-        wardId,
-        from: current.user_id,
-        to: acting.userId,
-        at: now,
-      })
+      await handOverTasks(scope, { wardId, from: current.user_id, to: acting.userId })
     const id = randomUUID()
     await trx
       .insertInto('ward_duty')
@@ -195,13 +189,7 @@ export const dutyMutations = {
     if (row === undefined) throw notFound()
     if (row.left_at !== null || !(await endDuty(scope, id, isoNow(scope.clock))))
       throw conflict('NOT_ON_DUTY', 'This duty has ended')
-    await handOverTasks(scope.trx, {
-      organizationId: scope.acting.organizationId,
-      wardId,
-      from: scope.acting.userId,
-      to: null,
-      at: isoNow(scope.clock),
-    })
+    await handOverTasks(scope, { wardId, from: scope.acting.userId, to: null })
     await logged(scope, {
       action: 'leaveDuty',
       entityType: 'ward',

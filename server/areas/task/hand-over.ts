@@ -1,33 +1,48 @@
-import { sql } from 'kysely'
-import type { Trx } from '../../db/database'
 import { nextRevision } from '../../db/revision'
+import { logged } from '../../graphql/logged'
+import type { Scope } from '../../graphql/scope'
 
 /**
- * Before anything is logged in the transaction: the counter comes before the log everywhere. Whoever leaves duty on a ward does none of their open tasks there any longer: whoever takes the duty over
- * does, or, where nobody does, whoever is on the ward.
- * @param handed `to` null: nobody takes over; `at` ISO instant
+ * Whoever leaves duty on a ward does none of their open tasks there any longer: whoever takes the duty over
+ * does, or, where nobody does, whoever is on the ward. What somebody took on before it, and sends after it, counts
+ * all the same. Before anything is logged in the transaction: the counter comes before the log everywhere.
+ * @param handed `to` null: nobody takes over
  */
 export async function handOverTasks(
-  trx: Trx,
-  handed: {
-    readonly organizationId: string
-    readonly wardId: string
-    readonly from: string
-    readonly to: string | null
-    readonly at: string
-  },
+  scope: Scope,
+  handed: { readonly wardId: string; readonly from: string; readonly to: string | null },
 ): Promise<void> {
-  const { organizationId, wardId, from, to, at } = handed
-  const isTheirs = sql<boolean>`organization_id = ${organizationId} and assignee_id = ${from} and ended_at is null
-    and patient_id in (select a.patient_id from ward_admission a where a.ward_id = ${wardId} and a.discharged_at is null)`
-  const { rows } = await sql<{
-    any: boolean
-  }>`select exists (select 1 from patient_task where ${isTheirs}) as any`.execute(trx)
-  if (rows[0]?.any !== true) return
-  const revision = await nextRevision(trx, organizationId)
-  await trx
-    .updateTable('patient_task')
-    .set({ assignee_id: to, assignee_set_at: at, revision })
-    .where(isTheirs)
-    .execute()
+  const { trx, acting } = scope
+  const { wardId, from, to } = handed
+  const theirs = () =>
+    trx
+      .selectFrom('patient_task')
+      .select(['id', 'patient_id'])
+      .where('organization_id', '=', acting.organizationId)
+      .where('assignee_id', '=', from)
+      .where('ended_at', 'is', null)
+      .where('patient_id', 'in', (query) =>
+        query
+          .selectFrom('ward_admission')
+          .select('patient_id')
+          .where('ward_id', '=', wardId)
+          .where('discharged_at', 'is', null),
+      )
+      .orderBy('id')
+      .execute()
+  if ((await theirs()).length === 0) return
+  const revision = await nextRevision(trx, acting.organizationId)
+  for (const { id, patient_id: patientId } of await theirs()) {
+    await trx
+      .updateTable('patient_task')
+      .set({ assignee_id: to, revision })
+      .where('id', '=', id)
+      .execute()
+    await logged(scope, {
+      action: 'changeTask',
+      entityType: 'patientTask',
+      entityId: id,
+      patientId,
+    })
+  }
 }

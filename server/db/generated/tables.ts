@@ -161,6 +161,8 @@ interface AlertTriggerTable {
   closed_reason: OrNull<'resolved' | 'answered' | 'discharged' | 'ended' | 'no-worse' | 'struck-out'>
   /** Which fixed limits the reading broke (src/domain/alerts/safety-limits.ts). */
   broken_limits: JsonOrNull<unknown>
+  /** When whoever resolved it said so, by their device; null: nobody did. */
+  resolved_at: OrNull<Instant>
   /** As the alert's. */
   outcome: OrNull<'rang' | 'visited' | 'calledEmergency' | 'falseReading' | 'planChanged' | 'other'>
   outcome_text: OrNull<string>

@@ -107,7 +107,8 @@ export const unansweredSince = (
 
 /** How often in a row nobody answered, up to now; 0: the last time somebody did, or it was once. */
 export const timesUnanswered = (row: WithContacts, sinceMs: number): number => {
-  const newest = contactsSince(row, sinceMs)
+  // What anybody else says is not that the patient was reached, or was not.
+  const newest = contactsSince(row, sinceMs).filter(({ withWhom }) => withWhom !== 'other')
   const answered = newest.findIndex(({ outcome }) => !unanswered.includes(outcome))
   const times = answered === -1 ? newest.length : answered
   return times < enough ? 0 : times

@@ -57,7 +57,7 @@ export function AlertListScreen() {
     <CardDialogs rows={rows} offline={offline}>
       <Page title={list.title} aside={<Link to={paths.virtualWard()}>{doors.virtualWard}</Link>}>
         <NobodyReached />
-        <AfterDischarge names />
+        <AfterDischarge names={display.identity} />
         {offline && mayAcknowledge && <output>{list.offline}</output>}
         {read.value !== null && <NotAllHere of="patients" heldFrom={heldFrom} offline={offline} />}
         <DataTable

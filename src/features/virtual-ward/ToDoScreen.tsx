@@ -86,7 +86,7 @@ export function ToDoScreen() {
   const answer = list.length > 0 || isHeldSince(heldFrom) ? read : { ...read, value: null, offline }
   return (
     <Page title={t.title} aside={<Link to={paths.virtualWard()}>{doors.virtualWard}</Link>}>
-      <AfterDischarge names />
+      <AfterDischarge names={display.identity} />
       {read.value !== null && <NotAllHere of="patients" heldFrom={heldFrom} offline={offline} />}
       <DataTable
         caption={t.title}

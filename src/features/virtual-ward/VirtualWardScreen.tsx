@@ -124,7 +124,7 @@ function Ward() {
         <Suspense>
           {alarm?.isOn === true && <AlarmLine />}
           <NobodyReached />
-          <AfterDischarge names={false} />
+          <AfterDischarge hasLink />
         </Suspense>
         <PrintedBoard
           question={question}

@@ -23,7 +23,6 @@ export function TasksChip({ patient }: { readonly patient: WithTasks & { readonl
       data-kind={isLate ? 'overdue' : undefined}
       data-compact
       to={paths.patientTasks(patient.id)}
-      title={first.text}
     >
       {words}
     </Link>

@@ -124,6 +124,8 @@ create table alert_trigger (
   closed_reason text check (closed_reason in ('resolved', 'answered', 'discharged', 'ended', 'no-worse', 'struck-out')),
   -- Which fixed limits the reading broke (src/domain/alerts/safety-limits.ts).
   broken_limits jsonb,
+  -- When whoever resolved it said so, by their device; null: nobody did.
+  resolved_at timestamptz,
   -- As the alert's.
   outcome text check (outcome in ('rang', 'visited', 'calledEmergency', 'falseReading', 'planChanged', 'other')),
   outcome_text text check (length(outcome_text) <= 200),
@@ -140,7 +142,7 @@ create table alert_trigger (
 create index alert_trigger_by_opening on alert_trigger (opening);
 create index alert_trigger_newest on alert_trigger (alert_id, status, occurred_at desc, id desc);
 -- Who rang or visited a patient about an alert (server/areas/contact).
-create index alert_trigger_contact on alert_trigger (patient_id, closed_at desc) where outcome in ('rang', 'visited');
+create index alert_trigger_contact on alert_trigger (patient_id, resolved_at desc) where outcome in ('rang', 'visited');
 create index alert_trigger_resolved on alert_trigger (closed_at) where closed_reason = 'resolved';
 
 -- Where a patient is on a ward, or was last, in whatever organisation.

@@ -2,7 +2,8 @@ import { Link } from 'react-router-dom'
 import { alertsAfterDischarge } from '../../../data/alert'
 import { may } from '../../../domain/access/may'
 import { urgentSeverity } from '../../../domain/virtual-ward/urgency'
-import { formatFullName } from '../../../domain/identity'
+import type { AlertsAfterDischarge } from '../../../domain/alerts/after-discharge'
+import { formatFullName, initials, type IdentityDisplay } from '../../../domain/identity'
 import { formatMoment } from '../../../domain/time'
 import { useAnswer } from '../../../engine/react'
 import { alertListTexts } from '../../../texts/alert-list'
@@ -13,27 +14,38 @@ import { paths } from '../../../ui/paths'
 import { useNow } from '../../../ui/time'
 
 /**
- * That alerts are open of patients on no ward, whom no board shows. `names`: who they are, with their
- * records; else how many, and where they are named.
+ * That alerts are open of patients on no ward, whom no board shows. `names`: who they are, as far as the display
+ * says, with their records; else how many. `hasLink`: the way to where they are named.
  */
-export function AfterDischarge({ names }: { readonly names: boolean }) {
+export function AfterDischarge({
+  names = null,
+  hasLink = false,
+}: {
+  readonly names?: IdentityDisplay | null
+  readonly hasLink?: boolean
+}) {
   const edition = useEdition()
   const t = alertListTexts(edition).afterDischarge
   const now = useNow()
   const principal = usePrincipal()
-  const enabled = principal !== null && may(principal, 'alert.view')
+  const enabled =
+    principal !== null && may(principal, 'alert.view') && principal.features.has('wards')
   const patients = useAnswer(alertsAfterDischarge, undefined, { enabled }).value ?? []
   if (patients.length === 0) return null
   const kind = patients.some(({ severity }) => severity >= urgentSeverity) ? 'danger' : 'warning'
-  if (!names)
+  const called = (name: Pick<AlertsAfterDischarge, 'firstName' | 'lastName'>): string =>
+    names === 'full' ? formatFullName(name) : names === 'initials' ? initials(name) : t.patient
+  if (names === null)
     return (
       <Banner
         kind={kind}
         title={t.title(patients.length)}
         action={
-          <Link to={paths.openAlerts()} className="finger">
-            {t.show}
-          </Link>
+          hasLink && (
+            <Link to={paths.openAlerts()} className="finger">
+              {t.show}
+            </Link>
+          )
         }
       />
     )
@@ -43,7 +55,7 @@ export function AfterDischarge({ names }: { readonly names: boolean }) {
         {patients.map(({ patientId, ward, dischargedAt, startedAt, alerts, severity, ...name }) => (
           <li key={patientId}>
             <Link to={paths.patient(patientId)} className="finger">
-              {formatFullName(name)}
+              {called(name)}
             </Link>
             {': '}
             {t.alerts(

@@ -121,7 +121,7 @@ export function WallScreen() {
       )}
       {alarm?.isOn === true && <AlarmLine />}
       <NobodyReached />
-      <AfterDischarge names={false} />
+      <AfterDischarge />
       {freshness.asOf !== null && (
         <NotAllHere of="patients" heldFrom={reading.heldFrom} offline={offline} />
       )}
