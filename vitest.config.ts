@@ -34,7 +34,7 @@ const servedAlone = ['tests/server/jobs/stopped-data.test.ts']
  * clone knows no times of an earlier run, and sorts by size alone.
  */
 const long =
-  /tests\/(sim|reliability|demonstration)\/|tests\/scripts\/bench\.|tests\/server\/(http|jobs\/two-servers)\./
+  /tests\/(sim|reliability|demonstration|week)\/|tests\/scripts\/bench\.|tests\/server\/(http|jobs\/two-servers)\./
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files)
