@@ -10,7 +10,6 @@ import { systemClock } from '../../src/platform/clock'
 import type { KeyOwner, KeyShare, SharedKeys } from '../../src/platform/vault'
 import { webCiphers, type Ciphers } from '../../src/platform/ciphers'
 import { createTelemetry } from '../../src/platform/telemetry'
-import type { FlowServer } from './server'
 
 /**
  * One device: its databases, its locks, its network and who is signed in on it; tabs come and go.
@@ -104,7 +103,9 @@ const slowCiphers: Ciphers = {
   }),
 }
 
-export const createTablet = (server: FlowServer): Tablet => {
+export const createTablet = (server: {
+  readonly app: { request(url: string, init?: RequestInit): Response | Promise<Response> }
+}): Tablet => {
   const tabs: Runtime[] = []
   const hints = new Set<() => void>()
   const leaving = new Set<() => void>()

@@ -1,18 +1,13 @@
 import { threesOf, totalOf, type Arrival, type Look, type Reading, type SeenAlert } from './ledger'
+import type { Database } from '../../server/db/database'
+import { logHoldsAll } from './log-check'
+import { activityIsCounted } from './activity-check'
+import { struckOutCountsNowhere } from './report-check'
+import { textsAreKept, tasksAreKept } from './task-check'
+import { nobodySawMore } from './sight-check'
+import { newCheck, say, type Check } from './check'
 import { adminOf, isDay, type Play } from './play'
-import { emailOf, hour, iso, minute } from './world'
-
-/** One property of the play, judged by what everybody wrote down. */
-export interface Check {
-  readonly name: string
-  /** Of how many things it was judged. */
-  judged: number
-  /** What is not as it must be, with the lines of the ledger that say so. */
-  readonly failures: string[]
-}
-
-const newCheck = (name: string): Check => ({ name, judged: 0, failures: [] })
-const say = (ms: number): string => iso(ms).slice(5, 19)
+import { emailOf, hour, minute } from './world'
 
 interface WireCheckup {
   readonly id: string
@@ -84,7 +79,9 @@ const readingsAreThere = async (play: Play): Promise<Check> => {
     const left = new Set(rows)
     for (const reading of play.ledger.readings.values()) {
       if (reading.patient !== patient) continue
-      const found = rows.filter(({ endedAt }) => Date.parse(endedAt) === reading.endedMs)
+      const found = rows.filter(
+        ({ id, endedAt }) => id === reading.id || Date.parse(endedAt) === reading.endedMs,
+      )
       for (const row of found) left.delete(row)
       if (reading.tries === 0) continue
       check.judged += 1
@@ -283,17 +280,42 @@ const callsAreMade = (play: Play): Check => {
             )
           const calleeAt = (ms: number): string | undefined =>
             notYet(0, ms) ?? notYet(Math.max(...sinces), ms)
-          // Whoever comes on call is called with the next look: at the latest after a step.
-          const slackMs = (nobodyMs === null ? 0 : stepMs(severity)) + 5_000
-          const latest = downUntil(play, windowMs) + slackMs
+          const slackMs = 5_000
+          const nobodyBy = downUntil(play, windowMs) + slackMs
+          const isFree = calleeAt(windowMs) === undefined
+          if (isFree && nobodyMs === null && nobodyBy < untilMs) {
+            nobodyMs = windowMs
+            check.judged += 1
+            if (
+              !told.some(
+                ({ to, atMs }) =>
+                  to === emailOf(adminOf(organization)) &&
+                  atMs >= windowMs - hour - 5 * minute &&
+                  atMs <= nobodyBy + 5 * minute,
+              )
+            )
+              check.failures.push(
+                `${patient} on ${ward}: nobody could be reached at ${say(windowMs)}, and nobody was told\n${linesOf(fromMs, untilMs)}`,
+              )
+          }
+          // Whoever comes on call later is called with the next look: at the latest after a step.
+          let earliest = Math.max(due, fromMs)
+          if (isFree) {
+            earliest = Math.ceil(windowMs / minute) * minute
+            while (earliest < untilMs && calleeAt(earliest) === undefined) earliest += minute
+          }
+          const latest =
+            downUntil(play, isFree ? earliest : windowMs) +
+            slackMs +
+            (nobodyMs === null ? 0 : stepMs(severity))
           const isCalled = call !== undefined && call.atMs < untilMs && call.atMs >= fromMs
-          const expected = calleeAt(isCalled ? call.atMs : windowMs)
+          const expected = calleeAt(isCalled ? call.atMs : Math.max(earliest, windowMs))
           if (isCalled && expected !== undefined) {
             check.judged += 1
             const about = `${patient} on ${ward}`
-            if (call.atMs < due - 1000 || call.atMs > latest)
+            if (call.atMs < earliest - 1000 || call.atMs > latest)
               check.failures.push(
-                `${about}: ${call.to} was called at ${say(call.atMs)}, which was due from ${say(Math.max(due, fromMs))} to ${say(latest)}\n${linesOf(fromMs, untilMs)}`,
+                `${about}: ${call.to} was called at ${say(call.atMs)}, which was due from ${say(earliest)} to ${say(latest)}\n${linesOf(fromMs, untilMs)}`,
               )
             else if (call.to !== emailOf(expected))
               check.failures.push(
@@ -314,28 +336,13 @@ const callsAreMade = (play: Play): Check => {
               check.failures.push(
                 `${patient} on ${ward}: ${call.to} was called at ${say(call.atMs)}, and nobody was next\n${linesOf(fromMs, untilMs)}`,
               )
-            if (nobodyMs === null && latest < untilMs) {
-              nobodyMs = windowMs
-              check.judged += 1
-              if (
-                !told.some(
-                  ({ to, atMs }) =>
-                    to === emailOf(adminOf(organization)) &&
-                    atMs >= windowMs - hour - 5 * minute &&
-                    atMs <= latest + 5 * minute,
-                )
-              )
-                check.failures.push(
-                  `${patient} on ${ward}: nobody could be reached at ${say(windowMs)}, and nobody was told\n${linesOf(fromMs, untilMs)}`,
-                )
-            }
             break
           }
-          if (latest < untilMs) {
+          if (earliest < untilMs && latest < untilMs) {
             const kinds = unheld.map(({ rule, type }) => rule ?? type)
             if (!kinds.some((kind) => isStorm(play, ward, kind, windowMs)))
               check.failures.push(
-                `${patient} on ${ward}: ${expected} was not called, which was due from ${say(Math.max(due, fromMs))} to ${say(latest)}\n${linesOf(fromMs, untilMs)}`,
+                `${patient} on ${ward}: ${expected} was not called, which was due from ${say(earliest)} to ${say(latest)}\n${linesOf(fromMs, untilMs)}`,
               )
           }
           break
@@ -443,9 +450,15 @@ const nothingFailed = (play: Play): Check => {
 }
 
 /** Judges the play. */
-export const judge = async (play: Play): Promise<readonly Check[]> => [
+export const judge = async (play: Play, database: Database): Promise<readonly Check[]> => [
   nothingFailed(play),
   await readingsAreThere(play),
   callsAreMade(play),
   holdsEnd(play),
+  await tasksAreKept(play),
+  await textsAreKept(play),
+  await activityIsCounted(play),
+  nobodySawMore(play),
+  await logHoldsAll(play, database),
+  await struckOutCountsNowhere(play),
 ]

@@ -109,6 +109,8 @@ export interface Outage {
 export interface Duty {
   readonly id: string
   readonly patient: string
+  /** For which organisation it was written. */
+  readonly organization: string
   readonly text: string
   readonly by: string
   /** Who was told that they ended it, in order. */
@@ -133,6 +135,17 @@ export interface Ledger {
   readonly outages: Outage[]
   readonly duties: Map<string, Duty>
   readonly acts: Act[]
+  /** Acts of which nobody heard what became of them, as `by action entity`. */
+  readonly unheard: string[]
+  /** Who was referred where. */
+  readonly referred: { readonly patient: string; readonly to: string; readonly atMs: number }[]
+  /** What was written for the next shift. */
+  readonly texts: {
+    readonly by: string
+    readonly patient: string
+    readonly text: string
+    readonly atMs: number
+  }[]
   /** Who was given what of which patient, when: the first time in an hour. */
   readonly given: { readonly to: string; readonly patient: string; readonly atMs: number }[]
   /** When accounts ended. */
@@ -157,6 +170,9 @@ export const newLedger = (): Ledger => ({
   outages: [],
   duties: new Map(),
   acts: [],
+  unheard: [],
+  referred: [],
+  texts: [],
   given: [],
   gone: new Map(),
   plans: [],

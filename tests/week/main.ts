@@ -25,7 +25,7 @@ try {
     fromMs,
     untilMs: fromMs + Number(values.hours) * hour,
     patients: { beech: 7, cedar: 6, dune: 7 },
-    pace: { illEveryHours: 40, killEveryHours: 8 },
+    pace: { illEveryHours: 40, killEveryHours: 8, turnEveryHours: 5, visitEveryHours: 0.7 },
     say: (line) => {
       if (values.log) process.stdout.write(`${line}\n`)
       const ms = Date.parse(line.slice(0, 24))

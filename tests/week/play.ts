@@ -43,7 +43,14 @@ export interface Given {
   /** How many patients each ward has; wards that are not named are not played. */
   readonly patients: Readonly<Record<string, number>>
   /** How often, in hours: somebody falls ill, and a server is killed. */
-  readonly pace: { readonly illEveryHours: number; readonly killEveryHours: number }
+  readonly pace: {
+    readonly illEveryHours: number
+    readonly killEveryHours: number
+    /** And an administrator admits, moves or discharges somebody. */
+    readonly turnEveryHours: number
+    /** And a nurse with a tablet visits somebody. */
+    readonly visitEveryHours: number
+  }
   /** A fault that a test plants, which must be found. */
   readonly plant?: Plant
   readonly say?: (line: string) => void
@@ -58,8 +65,15 @@ export interface Plant {
 /** A patient of the play. */
 export interface Patient {
   readonly id: string
-  readonly organization: string
-  readonly ward: string
+  /** Who has them now, and on which ward they are, or were last. */
+  organization: string
+  ward: string
+  /** The ward whose care pathway they are under. */
+  pathwayOf: string
+  /** On a ward now. */
+  isHere: boolean
+  /** How ill they are at an instant. */
+  levelAt: (ms: number) => 0 | 1 | 2
 }
 
 /** The play: its clock, its server, and what was written down. */
@@ -222,7 +236,7 @@ export const prepare = async (given: Given): Promise<Play & { run(): Promise<voi
     })
   }
   const at: Play['at'] = (ms, who, happens) => {
-    queue.push({ ms: Math.max(ms, time), nth: (nth += 1), who, happens })
+    queue.push({ ms: Math.max(Math.round(ms), time), nth: (nth += 1), who, happens })
   }
 
   const request: Play['request'] = async (url, init) => {

@@ -13,7 +13,7 @@ const idOf = (random: Random): string =>
 type Level = 0 | 1 | 2
 
 /** What is measured of somebody that ill. */
-const vitalsOf = (random: Random, level: Level): Vitals => {
+export const vitalsOf = (random: Random, level: Level): Vitals => {
   const some = (low: number, high: number): number => Math.round(random.between(low, high))
   const well: Vitals = {
     breaths: some(13, 19),
@@ -62,23 +62,24 @@ const sendUntilTaken = (play: Play, reading: Reading, who: string): (() => Promi
   return send
 }
 
-/** A patient's device: it measures by the ward's hours, more often when they are ill. */
+/** A patient's device: it measures by the pathway's hours, more often when they are ill. */
 export const startDevice = (play: Play, patient: Patient, isSilent: boolean): void => {
   const { random, given } = play
-  const { hours } = wardOf(patient.ward)
   const who = `device of ${patient.id}`
   const illnesses: Illness[] = []
-  for (let ms = given.fromMs - 6 * hour; ms < given.untilMs;) {
+  for (let ms = play.now() - 6 * hour; ms < given.untilMs;) {
     ms += random.around(given.pace.illEveryHours) * hour
     const untilMs = ms + random.between(2, 9) * hour
     illnesses.push({ fromMs: ms, untilMs, level: random.chance(0.6) ? 2 : 1 })
     ms = untilMs
   }
+  patient.levelAt = (ms) => levelAt(illnesses, ms)
   const silentFrom = given.fromMs + random.between(20, 40) * hour
   const silentUntil = silentFrom + random.between(8, 20) * hour
   const measure = (ms: number): void => {
     const endedMs = Math.round(ms)
     play.at(endedMs, who, () => {
+      if (!patient.isHere) return Promise.resolve()
       const reading: Reading = {
         id: idOf(random),
         patient: patient.id,
@@ -103,12 +104,16 @@ export const startDevice = (play: Play, patient: Patient, isSilent: boolean): vo
       return Promise.resolve()
     })
   }
-  for (let ms = given.fromMs; ms < given.untilMs; ms += hour) {
-    if (hours.includes((hourOf(ms) + 1) % 24) && !random.chance(0.05))
+  const plan = (ms: number): Promise<void> => {
+    const { hours } = wardOf(patient.pathwayOf)
+    if (hours.includes(hourOf(ms + hour)) && !random.chance(0.05))
       measure(ms + hour + random.between(-25, 50) * minute)
     if (levelAt(illnesses, ms) > 0 && random.chance(0.35))
       measure(ms + random.between(0, 60) * minute)
+    return Promise.resolve()
   }
+  for (let ms = Math.ceil(play.now() / hour) * hour; ms < given.untilMs; ms += hour)
+    play.at(ms, who, () => plan(ms))
 }
 
 interface OpenAlert {
@@ -118,7 +123,7 @@ interface OpenAlert {
 }
 
 /** Once more the same, where nobody knows what became of it. */
-const press = async <Data>(
+export const press = async <Data>(
   play: Play,
   by: string,
   mutation: string,
@@ -190,6 +195,7 @@ const resolve = async (play: Play, by: string, patient: string): Promise<void> =
   )
   for (const { id } of open) {
     play.ledger.presses.push({ by, patient, alert: id, kind: 'resolve', atMs: play.now() })
+    play.ledger.acts.push({ by, action: 'setAlertStatus', entity: id, atMs: play.now() })
     play.count('resolutions')
   }
   await play.look(patient)
@@ -200,7 +206,8 @@ const unlessGone = async (work: () => Promise<void>): Promise<void> => {
   try {
     await work()
   } catch (error) {
-    if (error instanceof Refused && ['NOT_FOUND', 'UNAUTHENTICATED'].includes(error.code)) return
+    if (error instanceof Refused && ['NOT_FOUND', 'UNAUTHORIZED', 'FORBIDDEN'].includes(error.code))
+      return
     throw error
   }
 }
@@ -248,8 +255,16 @@ export const startShifts = (play: Play, person: Person): void => {
       if (random.chance(0.35)) await deal(play, person, id)
     }
   }
-  for (let ms = given.fromMs; ms < given.untilMs; ms += random.between(12, 40) * minute)
+  for (let ms = given.fromMs; ms < given.untilMs; ms += random.between(12, 40) * minute) {
     play.at(ms, person.id, () => unlessGone(round))
+    // They also ask for a record that may be none of theirs.
+    play.at(ms, person.id, () =>
+      unlessGone(async () => {
+        play.count('looks at any record')
+        await alertsOf(play, person.id, random.pick(play.patients).id)
+      }),
+    )
+  }
 }
 
 const surnames = [
@@ -295,7 +310,14 @@ export const admit = async (play: Play, ward: string): Promise<Patient> => {
       b: `19${String(30 + (nth % 25)).padStart(2, '0')}-0${1 + (nth % 9)}-1${nth % 10}`,
     },
   )
-  const patient = { id: made.id, organization, ward }
+  const patient: Patient = {
+    id: made.id,
+    organization,
+    ward,
+    pathwayOf: ward,
+    isHere: true,
+    levelAt: () => 0,
+  }
   play.patients.push(patient)
   await press(
     play,
@@ -352,7 +374,7 @@ export const startKills = (play: Play): void => {
   const { random, given } = play
   for (let ms = given.fromMs; ;) {
     ms += random.around(given.pace.killEveryHours) * hour
-    if (ms >= given.untilMs) return
+    if (ms >= given.untilMs - 12 * minute) return
     play.at(ms, 'operator', () => {
       play.kill(
         random.chance(0.3)

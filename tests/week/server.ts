@@ -132,7 +132,7 @@ export const startWeekServer = async (parts: ServerParts): Promise<WeekServer> =
       requestsPerMinute: 1_000_000,
     }),
     verify: (token) => {
-      const [uid = '', session = ''] = token.split('~')
+      const [uid = ''] = token.split('~')
       return parts.isRefused(uid)
         ? Promise.reject(new IdentityError('TOKEN_EXPIRED'))
         : Promise.resolve({
@@ -140,7 +140,6 @@ export const startWeekServer = async (parts: ServerParts): Promise<WeekServer> =
             email: `${uid}@week.example`,
             authTime: Math.floor(clock.now() / 1000),
             claims: {},
-            ...(session === '' ? {} : { sessionId: session }),
           })
     },
     settings: {

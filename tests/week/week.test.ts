@@ -6,7 +6,10 @@ import { playWeek, summaryOf, type Outcome } from './week'
 import { hour } from './world'
 
 /** The wards' busiest hours: a slot, the handover, and the night's line. */
-const fromMs = Date.parse('2025-10-21T18:00:00.000Z')
+const fromMs = Date.parse('2025-10-21T18:20:00.000Z')
+
+/** Nobody is admitted or moved, and no tablet is used. */
+const quiet = { turnEveryHours: 1_000, visitEveryHours: 1_000 }
 
 const play = async (
   hours: number,
@@ -37,6 +40,8 @@ test('the busiest hour of a week of two organisations: nothing that the programs
   const outcome = await play(1, { beech: 7, cedar: 6, dune: 7 }, 1, {
     illEveryHours: 5,
     killEveryHours: 0.5,
+    turnEveryHours: 0.12,
+    visitEveryHours: 0.2,
   })
   expect(failed(outcome), summaryOf(outcome)).toEqual([])
   for (const { name, judged } of outcome.checks) expect(judged, name).toBeGreaterThan(0)
@@ -47,7 +52,7 @@ test('a call that is lost at a kill is found', async () => {
     2,
     { beech: 6 },
     2,
-    { illEveryHours: 1, killEveryHours: 0.2 },
+    { illEveryHours: 1, killEveryHours: 0.2, ...quiet },
     {
       atStart: async (database) => {
         await sql`delete from job where kind = 'call'`.execute(database.kysely)
@@ -64,7 +69,7 @@ test('an acknowledgement that never ends is found', async () => {
     4,
     { beech: 6 },
     3,
-    { illEveryHours: 1, killEveryHours: 8 },
+    { illEveryHours: 1, killEveryHours: 8, ...quiet },
     {
       once: async (database) => {
         await sql`create function never_ends() returns trigger language plpgsql as $$
@@ -80,4 +85,43 @@ test('an acknowledgement that never ends is found', async () => {
   expect(failed(endless), summaryOf(endless)).toEqual([
     'no acknowledgement lasted longer than it may',
   ])
+})
+
+/** Nurses with tablets go from patient to patient, and nothing else happens. */
+const visits = {
+  illEveryHours: 1_000,
+  killEveryHours: 1_000,
+  turnEveryHours: 1_000,
+  visitEveryHours: 0.05,
+}
+
+test('a task that is completed twice is found', async () => {
+  const twice = await play(1, { beech: 3 }, 4, visits, {
+    once: async (database) => {
+      await sql`create table ended_before (id text primary key)`.execute(database.kysely)
+      await sql`create function forgets_end() returns trigger language plpgsql security definer set search_path from current as $$ begin
+        if new.ended_at is null or exists (select from ended_before e where e.id = new.id) then return new; end if;
+        insert into ended_before values (new.id);
+        return old; end $$`.execute(database.kysely)
+      await sql`create trigger forgets_end before update on patient_task for each row execute function forgets_end()`.execute(
+        database.kysely,
+      )
+    },
+  })
+  expect(failed(twice), summaryOf(twice)).toContain(
+    'the action log is whole, and holds each act once',
+  )
+})
+
+test('a struck-out value in a report is found', async () => {
+  const struck = await play(1, { beech: 3 }, 5, visits, {
+    once: async (database) => {
+      await sql`create or replace view valid_checkup with (security_invoker) as select * from checkup`.execute(
+        database.kysely,
+      )
+    },
+  })
+  expect(failed(struck), summaryOf(struck)).toContain(
+    'a check-up that was struck out is in no figure, on no card, and no open alert stands on it alone',
+  )
 })

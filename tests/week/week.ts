@@ -1,6 +1,9 @@
-import { judge, type Check } from './checks'
+import { judge } from './checks'
+import type { Check } from './check'
 import { prepare, type Given, type Play } from './play'
 import { admit, plan, startDevice, startKills, startOnCall, startShifts } from './programs'
+import { startAdministrators } from './administrators'
+import { startTablet } from './tablets'
 import { minute, people, wardOf } from './world'
 
 /** What came of a play. */
@@ -23,10 +26,13 @@ export const playWeek = async (given: Given): Promise<Outcome> => {
   for (const person of people) {
     startOnCall(play, person)
     startShifts(play, person)
+    if (person.hasTablet && person.wards.some((ward) => play.wards.includes(ward)))
+      startTablet(play, person)
   }
+  startAdministrators(play)
   startKills(play)
   await play.run()
-  return { play, checks: await judge(play) }
+  return { play, checks: await judge(play, given.database) }
 }
 
 /** What is printed of a play: the first check that failed with its lines, or what was judged. */
@@ -40,9 +46,9 @@ export const summaryOf = ({ play, checks }: Outcome): string => {
         `${failures.length === 0 ? 'holds' : 'FAILS'} (${judged}${failures.length === 0 ? '' : `, ${failures.length} not`}): ${name}`,
     ),
   ]
-  const failed = checks.find(({ failures }) => failures.length > 0)
+  const failed = checks.filter(({ failures }) => failures.length > 0)
   return [
     ...lines,
-    ...(failed === undefined ? [] : ['', failed.name, ...failed.failures.slice(0, 3)]),
+    ...failed.flatMap(({ name, failures }) => ['', name, ...failures.slice(0, 3)]),
   ].join('\n')
 }

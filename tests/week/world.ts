@@ -27,11 +27,11 @@ export interface Plan {
 }
 
 export const north = 'north'
-const south = 'south'
+export const south = 'south'
 /** From this hour to the other one it is day. */
 export const [dayFrom, nightFrom] = [8, 20]
 /** How early and late a check-up of a slot is in time. */
-const [early, late] = [30 * minute, 60 * minute]
+export const [early, late] = [30 * minute, 60 * minute]
 const provider = 'doctor@night.example'
 
 export const wards: readonly Ward[] = [
@@ -66,6 +66,8 @@ export interface Person {
   readonly wards: readonly string[]
   /** When they are at work; null: they are called alone, or act by the day's list. */
   readonly shift: 'day' | 'night' | null
+  /** Works with a tablet, which keeps what it cannot send. */
+  readonly hasTablet: boolean
   /** Of calls of the day and of the night, how many they answer. */
   readonly answers: { readonly day: number; readonly night: number }
 }
@@ -77,6 +79,7 @@ export const people: readonly Person[] = [
     role: 'Clinician',
     wards: ['beech'],
     shift: 'day',
+    hasTablet: true,
     answers: { day: 0.8, night: 0.5 },
   },
   {
@@ -85,6 +88,7 @@ export const people: readonly Person[] = [
     role: 'Clinician',
     wards: ['beech', 'cedar'],
     shift: 'night',
+    hasTablet: true,
     answers: { day: 0.4, night: 0.7 },
   },
   {
@@ -93,6 +97,7 @@ export const people: readonly Person[] = [
     role: 'Clinician',
     wards: ['cedar'],
     shift: 'day',
+    hasTablet: true,
     answers: { day: 0.8, night: 0.3 },
   },
   {
@@ -101,6 +106,7 @@ export const people: readonly Person[] = [
     role: 'Clinician',
     wards: ['dune'],
     shift: 'day',
+    hasTablet: true,
     answers: { day: 0.7, night: 0.2 },
   },
   {
@@ -109,6 +115,7 @@ export const people: readonly Person[] = [
     role: 'Clinician',
     wards: ['dune'],
     shift: 'night',
+    hasTablet: false,
     // He sleeps.
     answers: { day: 0.3, night: 0 },
   },
@@ -118,6 +125,7 @@ export const people: readonly Person[] = [
     role: 'Organisation Admin',
     wards: [],
     shift: null,
+    hasTablet: false,
     answers: { day: 0, night: 0 },
   },
   {
@@ -126,6 +134,7 @@ export const people: readonly Person[] = [
     role: 'Organisation Admin',
     wards: [],
     shift: null,
+    hasTablet: false,
     answers: { day: 0, night: 0 },
   },
   {
@@ -134,6 +143,7 @@ export const people: readonly Person[] = [
     role: 'Clinician',
     wards: ['dune'],
     shift: null,
+    hasTablet: false,
     answers: { day: 0, night: 0 },
   },
 ]
