@@ -1,6 +1,7 @@
 import { newCheck, say, type Check } from './check'
-import { adminOf, hourOf, type Play } from './play'
-import { early, hour, iso, late, minute, wardOf, zone } from './world'
+import { adminOf, type Play } from './play'
+import { slotsOf } from './slots'
+import { hour, iso, minute, wardOf, zone } from './world'
 
 interface WardDay {
   readonly ward: { readonly id: string }
@@ -61,46 +62,6 @@ const openingsOf = (play: Play): readonly Opening[] => {
     }
   }
   return openings
-}
-
-/** The scheduled check-ups of a stay whose time ran out in it: when each was due, and whether it was done. */
-const slotsOf = (play: Play) => {
-  const slots: { ward: string; dueMs: number; isDone: boolean; patient: string }[] = []
-  const admissions = new Map<
-    string,
-    { patient: string; fromMs: number; untilMs: number; pathway: string }
-  >()
-  for (const stay of play.ledger.stays) {
-    const key = `${stay.patient} ${stay.admittedMs}`
-    admissions.set(key, {
-      patient: stay.patient,
-      fromMs: stay.admittedMs,
-      untilMs: stay.ended?.atMs ?? play.given.untilMs,
-      pathway: admissions.get(key)?.pathway ?? stay.ward,
-    })
-  }
-  for (const { patient, fromMs, untilMs, pathway } of admissions.values()) {
-    const ended = [...play.ledger.readings.values()].flatMap((one) =>
-      one.patient === patient && one.acceptedMs !== null && one.struckMs === null
-        ? [one.endedMs]
-        : [],
-    )
-    for (let dueMs = Math.ceil(fromMs / hour) * hour; dueMs < untilMs; dueMs += hour) {
-      if (!wardOf(pathway).hours.includes(hourOf(dueMs))) continue
-      if (dueMs <= fromMs || dueMs + late >= untilMs) continue
-      const ward = play.ledger.stays.findLast(
-        (stay) => stay.patient === patient && stay.fromMs <= dueMs,
-      )?.ward
-      if (ward !== undefined)
-        slots.push({
-          patient,
-          ward,
-          dueMs,
-          isDone: ended.some((ms) => ms >= dueMs - early && ms <= dueMs + late),
-        })
-    }
-  }
-  return slots
 }
 
 /** Every figure of ward activity equals what the programs counted. */

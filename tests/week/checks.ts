@@ -6,6 +6,9 @@ import { struckOutCountsNowhere } from './report-check'
 import { textsAreKept, tasksAreKept } from './task-check'
 import { nobodySawMore } from './sight-check'
 import { newCheck, say, type Check } from './check'
+import { downUntil, holdMs, newestAt, wardAt, wasDown } from './known'
+import { alertsAreRaised } from './raise-check'
+import { pushesAreMade } from './push-check'
 import { adminOf, isDay, type Play } from './play'
 import { emailOf, hour, minute } from './world'
 
@@ -102,15 +105,6 @@ const readingsAreThere = async (play: Play): Promise<Check> => {
 const isWell = ({ vitals }: Reading): boolean =>
   totalOf(vitals) < 5 && threesOf(vitals).length === 0
 
-/** The newest reading of a patient that is known at an instant. */
-const newestAt = (readings: readonly Reading[], ms: number): Reading | undefined =>
-  readings
-    .filter(
-      ({ acceptedMs, struckMs }) =>
-        acceptedMs !== null && acceptedMs <= ms && (struckMs === null || struckMs > ms),
-    )
-    .toSorted((a, b) => b.endedMs - a.endedMs)[0]
-
 const lateMs = 5 * minute
 /** Nobody is called about what came late while the newest reading is well. */
 const isOvertaken = (alert: SeenAlert, readings: readonly Reading[], ms: number): boolean => {
@@ -140,7 +134,9 @@ const sinceOf = (alert: SeenAlert, looks: readonly Look[], ms: number): number =
     }
     before = seen
   }
-  return Math.max(since, alert.ended?.atMs ?? 0)
+  // Where its first cause was struck out, it stands on the others since they came.
+  const left = Math.min(...alert.triggers.map(({ raisedMs }) => raisedMs))
+  return Math.max(since, left, alert.ended?.atMs ?? 0)
 }
 const stepMs = (severity: number): number => (severity >= 4 ? 5 : 10) * minute
 const firstMs = (alert: SeenAlert, since: number): number =>
@@ -150,26 +146,6 @@ const firstMs = (alert: SeenAlert, since: number): number =>
     : alert.severity >= 4
       ? 0
       : 10 * minute)
-
-/** Whether a server was down, or had just come up, at an instant: it is then later by so much. */
-const downUntil = (play: Play, ms: number): number =>
-  Math.max(
-    ms,
-    ...play.ledger.outages.flatMap(({ fromMs, untilMs }) =>
-      ms >= fromMs - 4 * minute && ms <= untilMs + 4 * minute
-        ? [Math.min(untilMs, play.given.untilMs) + 4 * minute]
-        : [],
-    ),
-  )
-const wasDown = (play: Play, ms: number): boolean => downUntil(play, ms) > ms
-
-const wardAt = (play: Play, patient: string, ms: number): string | null =>
-  play.ledger.stays.find(
-    (stay) =>
-      stay.patient === patient &&
-      stay.fromMs <= ms &&
-      (stay.ended === null || stay.ended.atMs > ms),
-  )?.ward ?? null
 
 /** Who is called on a ward at an instant, in order. */
 const lineAt = (play: Play, ward: string, ms: number): readonly string[] => {
@@ -360,9 +336,6 @@ const callsAreMade = (play: Play): Check => {
   return check
 }
 
-/** For how long an acknowledgement speaks for an alert (T3). */
-const holdMs = (severity: number): number => (severity >= 4 ? 1 : severity === 3 ? 2 : 4) * hour
-
 /** No acknowledgement outlived what T3 says. */
 const holdsEnd = (play: Play): Check => {
   const check = newCheck('no acknowledgement lasted longer than it may')
@@ -453,7 +426,9 @@ const nothingFailed = (play: Play): Check => {
 export const judge = async (play: Play, database: Database): Promise<readonly Check[]> => [
   nothingFailed(play),
   await readingsAreThere(play),
+  alertsAreRaised(play),
   callsAreMade(play),
+  pushesAreMade(play),
   holdsEnd(play),
   await tasksAreKept(play),
   await textsAreKept(play),

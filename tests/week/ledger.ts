@@ -139,6 +139,8 @@ export interface Ledger {
   readonly unheard: string[]
   /** Who was referred where. */
   readonly referred: { readonly patient: string; readonly to: string; readonly atMs: number }[]
+  /** Who is called in a browser, and since when. */
+  readonly browsers: { readonly who: string; readonly fromMs: number }[]
   /** What was written for the next shift. */
   readonly texts: {
     readonly by: string
@@ -173,6 +175,7 @@ export const newLedger = (): Ledger => ({
   unheard: [],
   referred: [],
   texts: [],
+  browsers: [],
   given: [],
   gone: new Map(),
   plans: [],

@@ -1,12 +1,16 @@
 import { createHmac } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Database } from '../../server/db/database'
+import { createEgress, foreignAddressFault } from '../../server/ehr'
+import { createPush, pushIdentity } from '../../server/push'
 import { secretBox } from '../../server/secret-box'
+import { startPushService } from '../server/calling/push-service'
 import { randomOf, type Random } from '../sim/random'
 import { newLedger, type Ledger, type Reading, type SeenAlert, type Vitals } from './ledger'
 import { startWeekServer, type Death, type WeekServer } from './server'
 import {
   buildWeek,
+  callIn,
   dayFrom,
   hour,
   ingestKeyOf,
@@ -14,6 +18,7 @@ import {
   minute,
   nightFrom,
   north,
+  people,
   personOf,
   wardOf,
   wards,
@@ -198,6 +203,32 @@ export const prepare = async (given: Given): Promise<Play & { run(): Promise<voi
   }
   const listeners: ((to: string, patient: string | null) => void)[] = []
 
+  const service = await startPushService()
+  const push = createPush(
+    pushIdentity(secrets),
+    'mailto:week@week.example',
+    createEgress({ allowsLoopback: true, timeoutMs: 5_000, faultOf: foreignAddressFault }),
+    () => time,
+  )
+  const browsers = new Map(
+    people
+      .filter(({ hasBrowser }) => hasBrowser)
+      .map(({ id }) => [id, { browser: service.browser(), heard: 0 }] as const),
+  )
+  for (const [who, { browser }] of browsers) {
+    await callIn(given.database, secrets, who, browser.subscription, time)
+    ledger.browsers.push({ who, fromMs: time })
+  }
+  /** What came to the browsers of those on call. */
+  const hearPushes = (): void => {
+    for (const [who, kept] of browsers) {
+      const arrived = kept.browser.arrived()
+      for (const { headers } of arrived.slice(kept.heard))
+        arrive('push', String(headers['topic']), who, 'push', '')
+      kept.heard = arrived.length
+    }
+  }
+
   const start = async (): Promise<void> => {
     server = await startWeekServer({
       database: given.database,
@@ -209,10 +240,7 @@ export const prepare = async (given: Given): Promise<Play & { run(): Promise<voi
         arrive('mail', id, to, subject, text)
         return Promise.resolve({ kind: 'sent' })
       },
-      push: ({ topic, to }) => {
-        arrive('push', topic, to.endpoint, 'push', '')
-        return Promise.resolve({ kind: 'sent' })
-      },
+      push,
     })
   }
   await start()
@@ -372,6 +400,7 @@ export const prepare = async (given: Given): Promise<Play & { run(): Promise<voi
   const work = async (round: boolean): Promise<void> => {
     if (server === null) return
     await server.work(round)
+    hearPushes()
     notice()
   }
   const nextJob = async (): Promise<number> => {
@@ -449,6 +478,7 @@ export const prepare = async (given: Given): Promise<Play & { run(): Promise<voi
       } else await work(false)
     }
     time = given.untilMs
+    await service.close()
     if (server !== null) {
       const { errors } = server as WeekServer
       faults.push(...errors.map((line) => `server: ${line}`))

@@ -128,13 +128,19 @@ export const press = async <Data>(
   by: string,
   mutation: string,
   variables: object,
+  /** What is in the log where it is done, as `action entity`. */
+  acts: readonly string[] = [],
 ): Promise<Data> => {
   const key = idOf(play.random)
   for (let tries = 0; ; tries += 1) {
     try {
       return await play.ask<Data>(by, mutation, variables, key)
     } catch (error) {
-      if (!(error instanceof NoAnswer) || tries === 2) throw error
+      if (!(error instanceof NoAnswer) || tries === 2) {
+        if (error instanceof NoAnswer)
+          play.ledger.unheard.push(...acts.map((act) => `${by} ${act}`))
+        throw error
+      }
       play.count('presses without an answer')
     }
   }
@@ -158,6 +164,7 @@ const takeOn = async (play: Play, by: string, patient: string): Promise<void> =>
       by,
       'mutation ($id: ID!) { acknowledgeAlert(id: $id, isAcknowledged: true) { id } }',
       { id: alert.id },
+      [`acknowledgeAlert ${alert.id}`],
     )
     play.ledger.presses.push({
       by,
@@ -192,6 +199,7 @@ const resolve = async (play: Play, by: string, patient: string): Promise<void> =
         outcome: play.random.pick(['rang', 'visited', 'planChanged']),
       })),
     },
+    open.map(({ id }) => `setAlertStatus ${id}`),
   )
   for (const { id } of open) {
     play.ledger.presses.push({ by, patient, alert: id, kind: 'resolve', atMs: play.now() })

@@ -1,7 +1,9 @@
 import { saveIngestKey } from '../../server/ingest'
+import { sql } from 'kysely'
 import type { Database } from '../../server/db/database'
 import { nextRevision } from '../../server/db/revision'
 import { pathwayTemplates } from '../../src/domain/pathway/templates'
+import type { Subscription } from '../../src/domain/calling/push'
 import type { SecretBox } from '../../server/secret-box'
 
 export const minute = 60_000
@@ -68,6 +70,8 @@ export interface Person {
   readonly shift: 'day' | 'night' | null
   /** Works with a tablet, which keeps what it cannot send. */
   readonly hasTablet: boolean
+  /** Is called in a browser besides. */
+  readonly hasBrowser: boolean
   /** Of calls of the day and of the night, how many they answer. */
   readonly answers: { readonly day: number; readonly night: number }
 }
@@ -80,6 +84,7 @@ export const people: readonly Person[] = [
     wards: ['beech'],
     shift: 'day',
     hasTablet: true,
+    hasBrowser: true,
     answers: { day: 0.8, night: 0.5 },
   },
   {
@@ -89,6 +94,7 @@ export const people: readonly Person[] = [
     wards: ['beech', 'cedar'],
     shift: 'night',
     hasTablet: true,
+    hasBrowser: true,
     answers: { day: 0.4, night: 0.7 },
   },
   {
@@ -98,6 +104,7 @@ export const people: readonly Person[] = [
     wards: ['cedar'],
     shift: 'day',
     hasTablet: true,
+    hasBrowser: false,
     answers: { day: 0.8, night: 0.3 },
   },
   {
@@ -107,6 +114,7 @@ export const people: readonly Person[] = [
     wards: ['dune'],
     shift: 'day',
     hasTablet: true,
+    hasBrowser: true,
     answers: { day: 0.7, night: 0.2 },
   },
   {
@@ -116,6 +124,7 @@ export const people: readonly Person[] = [
     wards: ['dune'],
     shift: 'night',
     hasTablet: false,
+    hasBrowser: false,
     // He sleeps.
     answers: { day: 0.3, night: 0 },
   },
@@ -126,6 +135,7 @@ export const people: readonly Person[] = [
     wards: [],
     shift: null,
     hasTablet: false,
+    hasBrowser: false,
     answers: { day: 0, night: 0 },
   },
   {
@@ -135,6 +145,7 @@ export const people: readonly Person[] = [
     wards: [],
     shift: null,
     hasTablet: false,
+    hasBrowser: false,
     answers: { day: 0, night: 0 },
   },
   {
@@ -144,6 +155,7 @@ export const people: readonly Person[] = [
     wards: ['dune'],
     shift: null,
     hasTablet: false,
+    hasBrowser: false,
     answers: { day: 0, night: 0 },
   },
 ]
@@ -312,3 +324,30 @@ export const buildWeek = (database: Database, secrets: SecretBox, atMs: number):
         })
         .execute()
   })
+
+/**
+ * Calls somebody in a browser of theirs from now on, as a sign-in registers it, without asking whether
+ * its address is of the public network.
+ */
+export const callIn = (
+  database: Database,
+  secrets: SecretBox,
+  who: string,
+  subscription: Subscription,
+  atMs: number,
+): Promise<void> =>
+  database
+    .asSystem(async (trx) => {
+      await sql`insert into identity_account (uid, email, tokens_valid_after, password_changed_at, created_at)
+        values (${who}, ${emailOf(who)}, 0, 0, 0)`.execute(trx)
+      await sql`insert into identity_session (id, uid, started_at, last_used_at, expires_at)
+        values (${`session-${who}`}, ${who}, ${atMs}, ${atMs}, ${atMs + 30 * day})`.execute(trx)
+    })
+    .then(() =>
+      database.asOrganization(personOf(who).organization, async (trx) => {
+        await sql`select app_register_push(${`push-${who}`}, ${who}, ${`session-${who}`}, ${secrets.nameOf('push-endpoint', subscription.endpoint)},
+          ${secrets.seal(`push-${who}`, JSON.stringify(subscription))}, ${iso(atMs)}::timestamptz)`.execute(
+          trx,
+        )
+      }),
+    )
