@@ -146,7 +146,7 @@ const callingWith = async (
   return id
 }
 
-/** Tells the administrators that nobody can be reached, unless they were told of another one just now. */
+/** Mails the administrators that nobody can be reached, unless they were mailed within the hour. */
 const tellAdministrators = async (
   { trx, nowMs, place }: At,
   { mailer, link }: CallParts,
@@ -157,11 +157,17 @@ const tellAdministrators = async (
     select u.email from user_organization m join user_account u on u.id = m.user_id
     where m.organization_id = ${place.organizationId} and m.deleted_at is null and m.roles @> ${JSON.stringify([administrator])}::jsonb
       and not ${hasNoAccount(sql.ref('m.user_id'))}
-      and not exists (select 1 from calling c where c.organization_id = ${place.organizationId} and c.id <> ${callingId}
-        and c.nobody_at > ${iso(nowMs - toldAgainMs)}::timestamptz)
+      and not exists (select 1 from calling c where c.organization_id = ${place.organizationId}
+        and c.told_at > ${iso(nowMs - toldAgainMs)}::timestamptz)
     order by u.id`.execute(trx)
   for (const { email } of rows)
     await mailer.send(nobodyMail(email, link(openAlertsPage), { hasPlan }), trx)
+  if (rows.length > 0)
+    await trx
+      .updateTable('calling')
+      .set({ told_at: iso(nowMs) })
+      .where('id', '=', callingId)
+      .execute()
 }
 
 /** That the first call of a patient is that of a storm: of what kind, and whose call it rests on; null: its own. */

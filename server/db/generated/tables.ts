@@ -212,6 +212,8 @@ interface CallingTable {
   /** Since when it is told that nobody can be reached; null: it is not. */
   nobody_at: OrNull<Instant>
   nobody_reason: OrNull<'noPlan' | 'nobodyOnCall' | 'notAnswered'>
+  /** When the administrators were mailed that; null: they were not, since they had just been mailed of another patient. */
+  told_at: OrNull<Instant>
   ended_at: OrNull<Instant>
   /** Who said that they deal with it; null: nobody did, it was over by itself. */
   answered_by: OrNull<string>

@@ -383,6 +383,26 @@ onBothEngines(buildMore, (opened) => {
     expect((await mails()).map(({ to }) => to)).toEqual(['admin@example.test'])
   })
 
+  test('administrators are mailed that nobody can be reached once an hour, however often it is so: who was not mailed of one patient is mailed of the next', async () => {
+    await plan(['nurse'])
+    const toAdministrators = async () =>
+      (await mails()).filter(({ to }) => to === 'admin@example.test').length
+    await raise()
+    await work()
+    await pass(6)
+    expect(await toAdministrators()).toBe(1)
+    await pass(34)
+    await raise(4, { patientId: 'a2' })
+    await work()
+    await pass(10)
+    expect(await toAdministrators()).toBe(1)
+    await pass(25)
+    await raise(4, { patientId: 's1' })
+    await work()
+    await pass(10)
+    expect(await toAdministrators()).toBe(2)
+  })
+
   test('that nobody can be reached is told on every board of the organisation, and to internal staff, until somebody deals with it', async () => {
     const onBoards = async (as: string, of = 'w') => {
       const answer = await server.ask(UnreachedWardsDocument.text, { as, in: of })

@@ -27,6 +27,8 @@ create table calling (
   -- Since when it is told that nobody can be reached; null: it is not.
   nobody_at timestamptz,
   nobody_reason text check (nobody_reason in ('noPlan', 'nobodyOnCall', 'notAnswered')),
+  -- When the administrators were mailed that; null: they were not, since they had just been mailed of another patient.
+  told_at timestamptz,
   ended_at timestamptz,
   -- Who said that they deal with it; null: nobody did, it was over by itself.
   answered_by text references user_account,
