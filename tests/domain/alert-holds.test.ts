@@ -298,6 +298,13 @@ describe('an acknowledgement or a snooze ends', () => {
     expect(afterReading(state, bucket({}, noon + minute), noon + minute, half)).toBe(state)
   })
 
+  test('T3 a reading that comes when the time is over does not begin it anew', () => {
+    const state = held()
+    const atMs = noon + hour
+    expect(afterReading(state, { ...seven, atMs }, atMs, half)).toBe(state)
+    expect(afterReading(state, { ...seven, atMs: atMs - 1 }, atMs - 1, half)).not.toBe(state)
+  })
+
   test('by time alone it escalates ten minutes later, or not where its pathway does not', () => {
     expect(afterHold(held(), noon + hour, true)).toMatchObject({
       acknowledgedMs: null,

@@ -192,7 +192,7 @@ export const isHeld = (
 /**
  * A held alert after a reading of its patient (decisions.md, T3): a worse one ends acknowledgement
  * and snooze, also where it was measured before what was known and comes after it. One that is newer
- * and no worse begins the time of the acknowledgement anew, once.
+ * and no worse, and comes before that time is over, begins it anew, once.
  * @param reading what of it is in force (inForceOf)
  */
 export const afterReading = (
@@ -206,8 +206,11 @@ export const afterReading = (
   if (isWorse(known ?? knownOf([]), reading))
     return { ...state, ...unheld, escalateDueMs: dueAfter(nowMs, escalateAfterMs) }
   const isNewer = known === null || reading.atMs > known.atMs
+  // What is over is over, also where it was not looked at since.
+  const isOver = state.holdEndsMs !== null && nowMs >= state.holdEndsMs
   return state.acknowledgedMs === null ||
     state.isHoldRenewed ||
+    isOver ||
     !isNewer ||
     !scoresAnything(reading)
     ? state
