@@ -51,7 +51,7 @@ export const alertsAreRaised = (play: Play): Check => {
     const isRaised = (play.ledger.looks.get(patient) ?? []).some(({ atMs, alerts: then }) =>
       then.some(
         (alert) =>
-          atMs <= acceptedMs &&
+          atMs <= acceptedMs + minute &&
           alert.severity >= severity &&
           alert.triggers.some(({ causeMs }) => causeMs === endedMs),
       ),

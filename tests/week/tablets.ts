@@ -89,6 +89,7 @@ export const startTablet = (play: Play, person: Person): void => {
       if (at.failures > failed) return false
       await turn()
     }
+    const isNews = at.pending.size > 0
     const refused = new Set(at.tab.outbox.get().map(({ id }) => id))
     for (const [id, done] of at.pending) {
       at.pending.delete(id)
@@ -98,6 +99,7 @@ export const startTablet = (play: Play, person: Person): void => {
         done()
       }
     }
+    if (isNews) for (const { id } of onWard()) await play.look(id)
     return true
   }
 
@@ -351,7 +353,6 @@ export const startTablet = (play: Play, person: Person): void => {
     }
     if (!at.isCut) await drain(at)
     at.tablet.network = 'down'
-    for (const { id } of patients) await play.look(id)
   }
   for (let ms = given.fromMs + random.between(1, 20) * minute; ms < given.untilMs - 8 * minute;) {
     play.at(ms, `tablet of ${person.id}`, visit)
