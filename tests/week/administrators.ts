@@ -113,7 +113,6 @@ export const startAdministrators = (play: Play): void => {
   }
   const otherWard = (ward: string): string | undefined =>
     play.wards.find((one) => one !== ward && wardOf(one).organization === wardOf(ward).organization)
-  const seenPlans = new Map<string, string>()
   const turns: readonly (() => Promise<void>)[] = [
     async () => {
       const patient = here(north)
@@ -143,16 +142,7 @@ export const startAdministrators = (play: Play): void => {
           shift !== null && wards.includes(ward) && !play.ledger.gone.has(id),
       )
       const line = staff.map(({ id }) => id)
-      seenPlans.set(
-        ward,
-        await plan(
-          play,
-          ward,
-          line,
-          [...line.toReversed(), 'doctor@night.example'],
-          seen.changedAt,
-        ),
-      )
+      await plan(play, ward, line, [...line.toReversed(), 'doctor@night.example'], seen.changedAt)
       play.count('changed plans')
     },
   ]

@@ -10,7 +10,7 @@ import { downUntil, holdMs, newestAt, wardAt, wasDown } from './known'
 import { alertsAreRaised } from './raise-check'
 import { pushesAreMade } from './push-check'
 import { adminOf, isDay, type Play } from './play'
-import { emailOf, hour, minute } from './world'
+import { emailOf, hour, minute, wardOf } from './world'
 
 interface WireCheckup {
   readonly id: string
@@ -183,7 +183,7 @@ const callsAreMade = (play: Play): Check => {
   const told = [...once.values()].filter(
     ({ patient, subject }) => patient === null && /nobody/u.test(subject),
   )
-  for (const { id: patient, organization } of play.patients) {
+  for (const { id: patient } of play.patients) {
     const looks = ledger.looks.get(patient) ?? []
     const readings = [...ledger.readings.values()].filter((one) => one.patient === patient)
     const calls = [...once.values()].filter((one) => one.patient === patient)
@@ -265,7 +265,7 @@ const callsAreMade = (play: Play): Check => {
             if (
               !told.some(
                 ({ to, atMs }) =>
-                  to === emailOf(adminOf(organization)) &&
+                  to === emailOf(adminOf(wardOf(ward).organization)) &&
                   atMs >= windowMs - hour - 5 * minute &&
                   atMs <= nobodyBy + 5 * minute,
               )

@@ -4,7 +4,7 @@ import type { Database } from '../../server/db/database'
 import { createEgress, foreignAddressFault } from '../../server/ehr'
 import { createPush, pushIdentity } from '../../server/push'
 import { secretBox } from '../../server/secret-box'
-import { startPushService } from '../server/calling/push-service'
+import { startPushService, type Browser } from '../server/calling/push-service'
 import { randomOf, type Random } from '../sim/random'
 import { newLedger, type Ledger, type Reading, type SeenAlert, type Vitals } from './ledger'
 import { startWeekServer, type Death, type WeekServer } from './server'
@@ -213,10 +213,10 @@ export const prepare = async (given: Given): Promise<Play & { run(): Promise<voi
   const browsers = new Map(
     people
       .filter(({ hasBrowser }) => hasBrowser)
-      .map(({ id }) => {
-        const kept = { browser: service.browser(), heard: 0 }
-        return [id, kept] as const
-      }),
+      .map(({ id }): [string, { readonly browser: Browser; heard: number }] => [
+        id,
+        { browser: service.browser(), heard: 0 },
+      ]),
   )
   for (const [who, { browser }] of browsers) {
     await callIn(given.database, secrets, who, browser.subscription, time)

@@ -8,7 +8,7 @@ import { hour } from './world'
 /** Many times what the longest takes, milliseconds. */
 const atMost = 900_000
 
-/** The wards' busiest hours: a slot, the handover, and the night's line. */
+/** Before a slot, the handover, and the night's line. */
 const fromMs = Date.parse('2025-10-21T18:20:00.000Z')
 
 /** Nobody is admitted or moved, and no tablet is used. */
@@ -40,7 +40,7 @@ const failed = ({ checks }: Outcome): readonly string[] =>
   checks.flatMap(({ name, failures }) => (failures.length > 0 ? [name] : []))
 
 test(
-  'the busiest hour of a week of two organisations: nothing that the programs wrote down is missing, twice or wrong',
+  'an evening of two organisations: nothing that the programs wrote down is missing, twice or wrong',
   async () => {
     const outcome = await play(1, { beech: 7, cedar: 6, dune: 7 }, 1, {
       illEveryHours: 5,
