@@ -17,26 +17,27 @@ const told: AlertsAfterDischarge = {
   severity: 4,
   startedAt: '2026-01-05T12:32:00.000Z',
 }
-const open = (path: string, patients: readonly AlertsAfterDischarge[]) => {
+const open = (
+  path: string,
+  patients: readonly AlertsAfterDischarge[],
+  features: readonly 'wards'[] = ['wards'],
+) => {
   const fake = clinicalRuntime()
   fake.afterDischarge.push(...patients)
   fake.view('virtualWard').set(answered([cardOf('p1')]))
-  openClinical(path, { fake })
+  openClinical(path, { fake, permissions: { features } })
 }
 
 test.each([
-  ['board', '/virtual-ward'],
-  ['wall', '/virtual-ward?display=wall'],
-])(
-  'the %s says that a patient on no ward has alerts, and leads to who it is',
-  async (_of, path) => {
-    open(path, [told])
-    const title = await screen.findByText('1 patient who is on no ward has open alerts')
-    const banner = title.closest('[role=alert]')
-    expect(banner?.querySelector('a')?.getAttribute('href')).toBe('/virtual-ward?display=alerts')
-    expect(document.body.textContent).not.toContain('Nwosu')
-  },
-)
+  ['board', '/virtual-ward', '/virtual-ward?display=alerts'],
+  ['wall', '/virtual-ward?display=wall', undefined],
+])('the %s says that a patient on no ward has alerts, without a name', async (_of, path, way) => {
+  open(path, [told])
+  const title = await screen.findByText('1 patient who is on no ward has open alerts')
+  const banner = title.closest('[role=alert]')
+  expect(banner?.querySelector('a')?.getAttribute('href')).toBe(way)
+  expect(document.body.textContent).not.toContain('Nwosu')
+})
 
 test.each([
   ['list of alerts', '/virtual-ward?display=alerts'],
@@ -53,8 +54,11 @@ test.each([
   },
 )
 
-test('where there are none nothing is said', async () => {
-  open('/virtual-ward?display=alerts', [])
+test.each([
+  ['there are none', [], ['wards']],
+  ['there are no wards, and every patient is on the board', [told], []],
+] as const)('where %s nothing is said', async (_why, patients, features) => {
+  open('/virtual-ward?display=alerts', patients, features)
   await screen.findAllByRole('heading', { level: 1 })
   await waitFor(() => expect(screen.queryByText(/on no ward/)).toBeNull())
 })
