@@ -84,7 +84,7 @@ test('a call’s outcome takes three presses from the open alert, by touch and b
   browser,
   request,
 }) => {
-  const patient = await wellPatient(request)
+  const patient = await wellPatient(request, 'last')
   expect((await postCheckup(request, riverside, grave(patient.id))).status).toBe(201)
   const context = await browser.newContext({
     hasTouch: true,
