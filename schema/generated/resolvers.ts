@@ -1366,8 +1366,8 @@ export type Query = {
    */
   resolvedAlerts: Array<ResolvedAlert>;
   /**
-   * Patients of the acting organisation who are on no ward, whose record the user may open (view_patients), and of whom alerts are open,
-   * since what raised them came after the discharge: the gravest first; 50 at most.
+   * Patients on no ward whose record the user may open (view_patients) and of whom alerts are open, the gravest first; 50 at most. Those
+   * whose last ward was the acting organisation's, and those of its own alerts who were on none. Empty without the flag wards.
    */
   alertsAfterDischarge: Array<AlertsAfterDischarge>;
   /**
