@@ -2054,7 +2054,8 @@ export type Mutation = {
   updatePatientFlags: Patient;
   /**
    * Resolves alerts (set_alert_status, or internal staff): closes the triggers that are named, of each alert all that are open where
-   * none are named. An alert whose last open trigger was closed is closed; one that was raised again since stays open. Only closed can be set.
+   * none are named. FORBIDDEN where the patient is on another organization's ward and the acting one has wards of its own: so it is of all
+   * three. An alert whose last open trigger was closed is closed; one that was raised again since stays open. Only closed can be set.
    * What was done is told with each and kept.
    * 1 to 50 alerts. May be sent again.
    */

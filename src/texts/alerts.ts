@@ -188,6 +188,8 @@ const enGB = {
   /** Where the server alone knows them, and did not answer. */
   notKnown: 'Open alerts are not known now',
   onlyRead: 'You read this record, and cannot do anything about its alerts.',
+  elsewhere: (organization: string): string =>
+    `The patient is on a ward of ${organization}. Staff there deal with these alerts.`,
   notAllowed:
     'You cannot resolve alerts. Say that you are dealing with it, or ask a colleague who can resolve it.',
   notDone: 'Not saved.',

@@ -142,6 +142,46 @@ onBothEngines(buildWorld, (opened) => {
     expect(await logOf('w', 'updatePatientFlags')).toHaveLength(2)
   })
 
+  test('whoever has wards of their own does not deal with the alerts of a patient on another organisation’s ward', async () => {
+    const openAgain = () =>
+      sql`update alert set status = 'open', open_triggers = 1, closed_at = null, closed_by = null, closed_reason = null, acknowledged_by = null, acknowledged_at = null, snoozed_by = null, snoozed_at = null, snoozed_until = null where id = 'alert-a1'`.execute(
+        opened.database.kysely,
+      )
+    const features = (more: string) =>
+      sql`update organization set features = features || ${more}::jsonb where id = 'p'`.execute(
+        opened.database.kysely,
+      )
+    const acts = [changes.acknowledgeAlert, changes.snoozeAlert, changes.setAlertStatus]
+    const codes = async () => {
+      const answers = []
+      for (const query of acts) answers.push(await server.ask(query, { as: 'gp' }))
+      return answers.map(({ errors }) => errors.map((error) => error.extensions?.['code']))
+    }
+    await openAgain()
+    await features('{"wards": true}')
+    const before = await logOf('w', 'setAlertStatus')
+    expect(await codes()).toEqual([['FORBIDDEN'], ['FORBIDDEN'], ['FORBIDDEN']])
+    expect(await logOf('w', 'setAlertStatus')).toEqual(before)
+    const row = await opened.database.asSystem((trx) =>
+      trx
+        .selectFrom('alert')
+        .select(['status', 'acknowledged_by', 'snoozed_by'])
+        .where('id', '=', 'alert-a1')
+        .executeTakeFirstOrThrow(),
+    )
+    expect(row).toEqual({ status: 'open', acknowledged_by: null, snoozed_by: null })
+    // On no ward: whoever may open the record.
+    await sql`update ward_admission set discharged_at = now() where patient_id = 'a1'`.execute(
+      opened.database.kysely,
+    )
+    await openAgain()
+    expect(await codes()).toEqual([[], [], []])
+    await sql`update ward_admission set discharged_at = null where patient_id = 'a1'`.execute(
+      opened.database.kysely,
+    )
+    await features('{"wards": false}')
+  })
+
   test('K29 two organisations that change each other’s residents at once do not wait in a ring', async () => {
     await opened.database.asSystem(async (trx) => {
       await trx
@@ -173,33 +213,25 @@ onBothEngines(buildWorld, (opened) => {
         })
         .execute()
     })
-    await sql`insert into alert select (jsonb_populate_record(a, ${JSON.stringify({
-      id: 'alert-p1',
-      organization_id: 'p',
-      patient_id: 'p1',
-      status: 'open',
-      open_triggers: 1,
-      closed_at: null,
-      closed_by: null,
-      closed_reason: null,
-    })}::jsonb)).* from alert a where a.id = 'alert-a1'`.execute(opened.database.kysely)
-    await sql`update alert set status = 'open', open_triggers = 1, closed_at = null, closed_by = null, closed_reason = null where id = 'alert-a1'`.execute(
-      opened.database.kysely,
-    )
-    const snooze = (id: string, as: string) =>
-      server.ask(`mutation { snoozeAlert(id: "${id}", minutes: 30) { id } }`, { as })
+    const set = (id: string, as: string) =>
+      server.ask(
+        `mutation { setPatientAcuityScore(patientId: "${id}", score: 2, reason: "Frail") { id } }`,
+        { as },
+      )
     // The chain of w is held until w's own user waits for a chain, and the other for one after them.
     const both = await opened.database.asSystem(async (trx) => {
       await sql`select * from app_last_action('w')`.execute(trx)
-      const first = snooze('alert-p1', 'admin')
+      const first = set('p1', 'admin')
       if (opened.url !== null) await somebodyWaits(opened.database)
-      const second = snooze('alert-a1', 'gp')
+      const second = set('a1', 'gp')
       if (opened.url !== null) await somebodyWaits(opened.database, 2)
       return [first, second]
     })
     const answers = await Promise.all(both)
     expect(answers.flatMap(({ errors }) => errors)).toEqual([])
-    expect((await logOf('p', 'snoozeAlert')).map((entry) => entry.patient_id)).toContain('p1')
+    expect((await logOf('p', 'setPatientAcuityScore')).map((entry) => entry.patient_id)).toContain(
+      'p1',
+    )
     expect(await isWhole()).toEqual([null, null])
   })
 })

@@ -14,6 +14,7 @@ import { closeTriggers } from './close'
 import { holdEnded, holdsAfterReading } from './hold'
 import { knownAt, worseBetween } from './known'
 import { columnsOf, escalateAfterMs, noEndedHold, stateOf, type AlertRow } from './state-row'
+import { requireOwnAlerts } from './whose'
 
 /** An alert to resolve; `triggerIds` null: with all that is open. */
 export interface AlertToClose {
@@ -34,7 +35,8 @@ interface TakenAlert {
  * Reads alerts that may be changed, each with the next revision of its organisation: whose counters
  * are taken first and in one order, so that nobody raises or changes these alerts meanwhile and no
  * two who change several wait for each other in a ring.
- * @throws NOT_FOUND for an alert of a patient whom the user may not open
+ * @throws NOT_FOUND for an alert of a patient whom the user may not open; FORBIDDEN where the patient is
+ * on another organisation's ward
  */
 async function takeAlerts(
   scope: Scope,
@@ -46,8 +48,10 @@ async function takeAlerts(
     .where('id', 'in', ids)
     .execute()
   if (found.length < ids.length) throw notFound()
-  for (const patientId of new Set(found.map(({ patient_id }) => patient_id)))
+  for (const patientId of new Set(found.map(({ patient_id }) => patient_id))) {
     await requirePatient(scope, patientId)
+    await requireOwnAlerts(scope, patientId)
+  }
   const revisions = await nextRevisions(
     scope.trx,
     found.map(({ organization_id }) => organization_id),

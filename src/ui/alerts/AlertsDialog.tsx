@@ -39,6 +39,8 @@ export interface AlertsDialogProps {
   readonly mayResolve: boolean
   /** False: the record is only read, and nothing is done about its alerts. */
   readonly mayAcknowledge: boolean
+  /** The organisation whose staff alone deal with the alerts; null: not so. */
+  readonly dealtWithBy?: string | null
   /** The user takes observations: an answer to an alert is often to measure. */
   readonly mayObserve: boolean
   /** The user asks for the patient, who is on a ward, to be measured again. */
@@ -67,8 +69,10 @@ function Limits({
   offline,
   mayResolve,
   mayAcknowledge,
-}: Pick<AlertsDialogProps, 'offline' | 'mayResolve' | 'mayAcknowledge'>) {
+  dealtWithBy,
+}: Pick<AlertsDialogProps, 'offline' | 'mayResolve' | 'mayAcknowledge' | 'dealtWithBy'>) {
   const t = alertTexts(useEdition())
+  if (dealtWithBy != null) return <p className={styles['notice']}>{t.elsewhere(dealtWithBy)}</p>
   if (!mayAcknowledge) return <p className={styles['quiet']}>{t.onlyRead}</p>
   return (
     <>
@@ -123,6 +127,7 @@ export function AlertsDialog({
   offline,
   mayResolve,
   mayAcknowledge,
+  dealtWithBy = null,
   mayObserve,
   mayRepeat,
   mayContact,
@@ -194,7 +199,12 @@ export function AlertsDialog({
         )}
       </div>
       {record !== null && <AlertContacts record={record} alerts={shown} />}
-      <Limits offline={offline} mayResolve={mayResolve} mayAcknowledge={mayAcknowledge} />
+      <Limits
+        offline={offline}
+        mayResolve={mayResolve}
+        mayAcknowledge={mayAcknowledge}
+        dealtWithBy={dealtWithBy}
+      />
       {loaded.kind === 'here' && <Called callings={loaded.callings} alerts={shown} />}
       {failure !== null && (
         <p role="alert" className={styles['failure']}>

@@ -185,6 +185,31 @@ describe('who finds which action', () => {
   })
 })
 
+test('alerts of a patient on a ward of another organisation are read, and the dialog says whose staff deal with them', async () => {
+  const dealtWith = async (admittedBy?: NamedReference) => {
+    const { user } = await open('', {
+      row: cardOf('p1', { alerts: [openAlert('a', [ago(5)], {})] }),
+      ...(admittedBy === undefined ? {} : { admittedBy }),
+    })
+    await user.click(await screen.findByRole('button', { name: /^Alert: / }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Alerts' }))
+    const found = {
+      told: dialog.queryByText(/Staff there deal with these alerts/)?.textContent ?? null,
+      acts: dialog.queryByRole('button', { name: /dealing with this/ }) !== null,
+    }
+    cleanup()
+    return found
+  }
+  expect(await dealtWith({ id: meOf().actingOrganization?.id ?? '', name: 'Own' })).toEqual({
+    told: null,
+    acts: true,
+  })
+  expect(await dealtWith({ id: 'care-home', name: 'Willowbank Care Home' })).toEqual({
+    told: 'The patient is on a ward of Willowbank Care Home. Staff there deal with these alerts.',
+    acts: false,
+  })
+})
+
 describe('a transfer to another ward', () => {
   test('C427 C428 C431 C432 says what is missing and what is wrong, at the fields', async () => {
     const { user, run } = await open('transfer-ward')

@@ -2,11 +2,12 @@ import { Suspense, useState, type ReactNode } from 'react'
 import { acknowledgeAlert, patientAlerts, setAlertStatus, snoozeAlert } from '../../../data/alert'
 import { useAnswer, useCall, useCommand, useSentCommand } from '../../../engine/react'
 import { shownOpen, type Alert } from '../../../domain/alerts/alert'
+import { areDealtWithElsewhere } from '../../../domain/alerts/whose'
 import { seenAtOf } from '../../../domain/alerts/seen'
 import type { Patient } from '../../../domain/patient/patient'
 import type { VirtualWardPatient } from '../../../domain/virtual-ward/virtual-ward'
 import { alertTexts } from '../../../texts/alerts'
-import { useMay } from '../../../ui/access'
+import { useMay, usePrincipal } from '../../../ui/access'
 import { AlertChips, AlertsDialog } from '../../../ui/alerts'
 import { Telephone } from '../../../ui/care'
 import { useEdition } from '../../../ui/edition'
@@ -30,8 +31,12 @@ function Opened({
   offline,
   onClose,
 }: Omit<ChipsProps, 'always' | 'isPhone'> & { readonly onClose: () => void }) {
-  const mayResolve = useMay('alert.resolve')
-  const mayAcknowledge = useMay('alert.acknowledge')
+  const principal = usePrincipal()
+  const at = record.wardAdmission?.organization
+  const elsewhere =
+    principal !== null && at !== undefined && areDealtWithElsewhere(principal, at.id) ? at : null
+  const mayResolve = useMay('alert.resolve') && elsewhere === null
+  const mayAcknowledge = useMay('alert.acknowledge') && elsewhere === null
   const mayObserve = useMay('observations.record')
   const mayRepeat = useMay('repeat.request')
   const mayContact = useMay('contact.record')
@@ -50,6 +55,7 @@ function Opened({
         offline={offline}
         mayResolve={mayResolve}
         mayAcknowledge={mayAcknowledge}
+        dealtWithBy={elsewhere?.name ?? null}
         mayObserve={mayObserve}
         mayContact={mayContact}
         mayRepeat={mayRepeat && patient.wardAdmission !== null}
