@@ -27,7 +27,12 @@ import { latestBucketSchema } from '../src/domain/monitoring/bucket'
 import { monitoringChunkSchema } from '../src/domain/monitoring/chunk'
 import { activities } from '../src/domain/monitoring/quarter'
 import { monitoringSessionSchema, monitoringTypes } from '../src/domain/monitoring/session'
-import { patientNoteSchema } from '../src/domain/note/note'
+import {
+  generatedNoteSchema,
+  generatedSourceKinds,
+  generatedStatuses,
+} from '../src/domain/note/generated'
+import { checkupNoteSchema, patientNoteSchema } from '../src/domain/note/note'
 import {
   addressSchema,
   namedReferenceSchema,
@@ -99,6 +104,11 @@ export const entityTypes = {
   MonitoringChunk: monitoringChunkSchema,
   CheckupReference: patientNoteSchema.shape.checkup,
   PatientNote: patientNoteSchema,
+  CheckupNote: checkupNoteSchema,
+  CheckupNotePatient: checkupNoteSchema.shape.patient,
+  GeneratedNote: generatedNoteSchema,
+  GeneratedNoteSection: generatedNoteSchema.shape.sections,
+  GeneratedNoteSource: generatedNoteSchema.shape.sections.element.shape.sources,
   ChatMessage: chatMessageSchema,
   AcuityScore: acuityScoreSchema,
   Repeat: repeatSchema,
@@ -163,7 +173,7 @@ export const entityTypes = {
 /** Other objects that read one of these types: as it was stored, or a part of it. */
 export const alsoOf = {
   NamedReference: [checkupSchema.shape.checkupType],
-  CheckupReference: [alertSchema.shape.checkup],
+  CheckupReference: [alertSchema.shape.checkup, checkupNoteSchema.shape.checkup],
 } as const satisfies Readonly<Partial<Record<keyof typeof entityTypes, readonly z.ZodType[]>>>
 
 /** The values of what is an enum in the contract; every other list of words is text there. */
@@ -176,6 +186,8 @@ export const enumTypes: Readonly<Record<string, readonly string[]>> = {
   NobodyReason: nobodyReasons,
   PushProblem: pushProblems,
   DocumentState: documentStates,
+  GeneratedNoteStatus: generatedStatuses,
+  GeneratedNoteSourceKind: generatedSourceKinds,
   ContinuousMonitoringType: monitoringTypes,
   ContinuousMonitoringPrediction: activities,
 }
@@ -207,6 +219,8 @@ export const fragments: Readonly<
   Record<string, { readonly on: keyof typeof entityTypes; readonly room: string }>
 > = {
   CheckupFields: { on: 'Checkup', room: 'checkup' },
+  CheckupNoteFields: { on: 'CheckupNote', room: 'note' },
+  GeneratedNoteFields: { on: 'GeneratedNote', room: 'note' },
   NoteFields: { on: 'PatientNote', room: 'device-sync' },
   ChatMessageFields: { on: 'ChatMessage', room: 'device-sync' },
   AcuityScoreFields: { on: 'AcuityScore', room: 'patient' },

@@ -189,6 +189,16 @@ export type NhsNumberStatusKind =
   | 'Pending'
   | 'NotTraced';
 
+/** complete: each vital sign that NEWS2 counts was measured; partial: not each; noData: nothing was recorded. */
+export type GeneratedNoteStatus =
+  | 'complete'
+  | 'partial'
+  | 'noData';
+
+export type GeneratedNoteSourceKind =
+  | 'checkup'
+  | 'alert';
+
 export type NotificationType =
   | 'ChatMessage';
 
@@ -1121,6 +1131,20 @@ export type NhsNumberDetailsQueryVariables = Exact<{
 
 export type NhsNumberDetailsQuery = { nhsNumberResponseDetails: { nhsNumber: string | null, latestRetrievalTime: string | null, editable: boolean, latestStatus: { status: NhsNumberStatusKind, fields: Array<string> } } };
 
+export type CheckupNotesQueryVariables = Exact<{
+  checkupId: string | number;
+}>;
+
+
+export type CheckupNotesQuery = { checkupNotes: Array<{ id: string, text: string, createdAt: string, updatedAt: string, patient: { id: string }, createdBy: { id: string, firstName: string | null, lastName: string | null, email: string | null }, checkup: { id: string, endedAt: string } }> };
+
+export type GeneratePatientNoteMutationVariables = Exact<{
+  patientId: string | number;
+}>;
+
+
+export type GeneratePatientNoteMutation = { generatePatientNote: { id: string, createdAt: string, status: GeneratedNoteStatus, sections: Array<{ heading: string, value: string, sources: Array<{ kind: GeneratedNoteSourceKind, id: string, at: string }> }> } };
+
 export type UnreadNotificationsQueryVariables = Exact<{
   patientId?: string | number | null | undefined;
 }>;
@@ -1705,6 +1729,10 @@ export type GetWaveformEventsQueryVariables = Exact<{
 export type GetWaveformEventsQuery = { waveformEvents: Array<{ id: string, type: string, start: string, end: string, method: string }> };
 
 export type CheckupFieldsFragment = { consciousness: string | null, onOxygen: boolean | null, oxygenFromFlag: boolean, notScored: string | null, doubts: Array<string>, oxygenFlow: string | null, notes: string | null, how: string | null, selectedAction: number | null, isStable: boolean | null, id: string, revision: number, patientId: string, type: string, subtype: string | null, startedAt: string, endedAt: string, receivedAt: string, hasLungSounds: boolean, hasPictures: boolean, temperature: { value: number, device: string | null, isManual: boolean } | null, pulseRate: { value: number, source: string | null, isManual: boolean } | null, pulseOxiData: { averageSpO2: number, uneditedAverageSpO2: number | null, averageHr: number | null, confidence: string | null, device: string | null, isManual: boolean } | null, respiratoryRate: { value: number, source: string | null } | null, bloodPressureData: { systolic: number, diastolic: number, position: string | null, device: string | null, isManual: boolean } | null, weight: { value: number, isManual: boolean, device: string | null } | null, peakExpiratoryFlowRate: { value: number, isManual: boolean } | null, glucose: { reading: number, time_of_capture: string | null, before_after_meal: string | null } | null, notUsable: Array<{ field: string, sent: string, reason: string }>, symptoms: Array<{ key: string, severity: string | null }>, softSigns: Array<{ key: string, isEmergency: boolean }>, picture: Array<{ url: string, caption: string | null }>, lungSounds: Array<{ url: string }>, attachments: Array<{ id: string, type: string, downloadUrl: string }>, notMeasured: Array<{ tile: string, reason: string }>, checkupType: { id: string, name: string } | null, createdBy: { id: string, firstName: string | null, lastName: string | null, email: string | null } | null, organization: { id: string, name: string }, ewsScores: { BPScore: number | null, consciousnessScore: number | null, HRScore: number | null, RRScore: number | null, SpO2Score: number | null, tempScore: number | null, onOxygenScore: number | null, totalScore: number | null, riskLevel: number | null, missing: number, spo2Scale: number, riskScheme: string } | null, rescored: { at: string, totalScore: number, by: { id: string, firstName: string | null, lastName: string | null, email: string | null } | null } | null, struckOut: { at: string, reason: string, text: string | null, by: { id: string, firstName: string | null, lastName: string | null, email: string | null } | null } | null };
+
+export type CheckupNoteFieldsFragment = { id: string, text: string, createdAt: string, updatedAt: string, patient: { id: string }, createdBy: { id: string, firstName: string | null, lastName: string | null, email: string | null }, checkup: { id: string, endedAt: string } };
+
+export type GeneratedNoteFieldsFragment = { id: string, createdAt: string, status: GeneratedNoteStatus, sections: Array<{ heading: string, value: string, sources: Array<{ kind: GeneratedNoteSourceKind, id: string, at: string }> }> };
 
 export type NoteFieldsFragment = { id: string, revision: number, patientId: string, text: string, capturedAt: string, createdAt: string, clockSkewMs: number | null, createdBy: { id: string, firstName: string | null, lastName: string | null, email: string | null }, organization: { id: string, name: string }, checkup: { id: string, endedAt: string } | null };
 

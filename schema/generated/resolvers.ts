@@ -665,6 +665,16 @@ export type NhsNumberStatusKind =
   | 'Pending'
   | 'NotTraced';
 
+/** complete: each vital sign that NEWS2 counts was measured; partial: not each; noData: nothing was recorded. */
+export type GeneratedNoteStatus =
+  | 'complete'
+  | 'partial'
+  | 'noData';
+
+export type GeneratedNoteSourceKind =
+  | 'checkup'
+  | 'alert';
+
 export type PatientNotePage = {
   notes: Array<PatientNote>;
   total: Scalars['Int']['output'];
@@ -1488,6 +1498,8 @@ export type Query = {
   nhsNumberResponseDetails: NhsNumberResponseDetails;
   /** Notes of a patient, newest first. take 1 to 50 (default 50); before: only those written earlier. */
   patientNotes: PatientNotePage;
+  /** What staff wrote about a check-up, newest first, 50 at most (view_patients). */
+  checkupNotes: Array<CheckupNote>;
   /**
    * What the user has not marked as read in the acting organisation, newest first (view_patients, feature patientChat): messages of the last 30
    * days, since they are a member, of patients whose record they may open. 50 at most, the newest of each patient before the second of any; of one
@@ -1839,6 +1851,11 @@ export type QueryPatientNotesArgs = {
 };
 
 
+export type QueryCheckupNotesArgs = {
+  checkupId: Scalars['ID']['input'];
+};
+
+
 export type QueryUnreadNotificationsArgs = {
   patientId?: InputMaybe<Scalars['ID']['input']>;
 };
@@ -2171,6 +2188,12 @@ export type Mutation = {
    * letters, digits, -, _, . or :.
    */
   addPatientNote: PatientNote;
+  /**
+   * Makes a text of what was recorded of a patient in the last 24 hours, for its author to read, change and add as a note
+   * (addPatientNote, generatedNoteId). By rules alone: each section names its sources, and says so where there are none. The same
+   * right as adding a note; nothing is added by it. CONFLICT (TOO_LONG) with more than 500 check-ups.
+   */
+  generatePatientNote: GeneratedNote;
   /**
    * Marks these as read by the user, and no others: what came meanwhile stays unread. Answers those that they may see; ids of nothing change
    * nothing. 1 to 200 ids.
@@ -2590,6 +2613,11 @@ export type MutationAddPatientNoteArgs = {
   generatedNoteId?: InputMaybe<Scalars['ID']['input']>;
   capturedAt?: InputMaybe<Scalars['DateTime']['input']>;
   checkupId?: InputMaybe<Scalars['ID']['input']>;
+};
+
+
+export type MutationGeneratePatientNoteArgs = {
+  patientId: Scalars['ID']['input'];
 };
 
 
@@ -3663,6 +3691,43 @@ export type PatientNote = {
   checkup?: Maybe<CheckupReference>;
 };
 
+/** What staff wrote about a check-up (C275). */
+export type CheckupNote = {
+  id: Scalars['ID']['output'];
+  text: Scalars['String']['output'];
+  patient: CheckupNotePatient;
+  createdBy: Person;
+  /** When it was written, by the author's device. */
+  createdAt: Scalars['DateTime']['output'];
+  /** When the server received it: a note is not changed afterwards. */
+  updatedAt: Scalars['DateTime']['output'];
+  checkup: CheckupReference;
+};
+
+export type CheckupNotePatient = {
+  id: Scalars['ID']['output'];
+};
+
+export type GeneratedNote = {
+  id: Scalars['ID']['output'];
+  createdAt: Scalars['DateTime']['output'];
+  status: GeneratedNoteStatus;
+  sections: Array<GeneratedNoteSection>;
+};
+
+export type GeneratedNoteSection = {
+  heading: Scalars['String']['output'];
+  value: Scalars['String']['output'];
+  /** Empty: nothing is known of it, and the value says so. */
+  sources: Array<GeneratedNoteSource>;
+};
+
+export type GeneratedNoteSource = {
+  kind: GeneratedNoteSourceKind;
+  id: Scalars['ID']['output'];
+  at: Scalars['String']['output'];
+};
+
 export type ChatMessage = {
   id: Scalars['ID']['output'];
   revision: Scalars['Float']['output'];
@@ -4574,6 +4639,8 @@ export type ResolversTypes = {
   NhsNumberResponseDetails: ResolverTypeWrapper<Partial<NhsNumberResponseDetails>>;
   NhsNumberStatus: ResolverTypeWrapper<Partial<NhsNumberStatus>>;
   NhsNumberStatusKind: ResolverTypeWrapper<Partial<NhsNumberStatusKind>>;
+  GeneratedNoteStatus: ResolverTypeWrapper<Partial<GeneratedNoteStatus>>;
+  GeneratedNoteSourceKind: ResolverTypeWrapper<Partial<GeneratedNoteSourceKind>>;
   PatientNotePage: ResolverTypeWrapper<Partial<PatientNotePage>>;
   UnreadNotifications: ResolverTypeWrapper<Partial<UnreadNotifications>>;
   NotificationType: ResolverTypeWrapper<Partial<NotificationType>>;
@@ -4735,6 +4802,11 @@ export type ResolversTypes = {
   MonitoringChunk: ResolverTypeWrapper<Partial<MonitoringChunk>>;
   CheckupReference: ResolverTypeWrapper<Partial<CheckupReference>>;
   PatientNote: ResolverTypeWrapper<Partial<PatientNote>>;
+  CheckupNote: ResolverTypeWrapper<Partial<CheckupNote>>;
+  CheckupNotePatient: ResolverTypeWrapper<Partial<CheckupNotePatient>>;
+  GeneratedNote: ResolverTypeWrapper<Partial<GeneratedNote>>;
+  GeneratedNoteSection: ResolverTypeWrapper<Partial<GeneratedNoteSection>>;
+  GeneratedNoteSource: ResolverTypeWrapper<Partial<GeneratedNoteSource>>;
   ChatMessage: ResolverTypeWrapper<Partial<ChatMessage>>;
   AcuityScore: ResolverTypeWrapper<Partial<AcuityScore>>;
   Repeat: ResolverTypeWrapper<Partial<Repeat>>;
@@ -5007,6 +5079,11 @@ export type ResolversParentTypes = {
   MonitoringChunk: Partial<MonitoringChunk>;
   CheckupReference: Partial<CheckupReference>;
   PatientNote: Partial<PatientNote>;
+  CheckupNote: Partial<CheckupNote>;
+  CheckupNotePatient: Partial<CheckupNotePatient>;
+  GeneratedNote: Partial<GeneratedNote>;
+  GeneratedNoteSection: Partial<GeneratedNoteSection>;
+  GeneratedNoteSource: Partial<GeneratedNoteSource>;
   ChatMessage: Partial<ChatMessage>;
   AcuityScore: Partial<AcuityScore>;
   Repeat: Partial<Repeat>;
@@ -5853,6 +5930,7 @@ export type QueryResolvers<ContextType = any, ParentType extends ResolversParent
   continuousMonitoringSession?: Resolver<Maybe<ResolversTypes['ContinuousMonitoringSession']>, ParentType, ContextType, RequireFields<QueryContinuousMonitoringSessionArgs, 'patientId'>>;
   nhsNumberResponseDetails?: Resolver<ResolversTypes['NhsNumberResponseDetails'], ParentType, ContextType, RequireFields<QueryNhsNumberResponseDetailsArgs, 'patientId'>>;
   patientNotes?: Resolver<ResolversTypes['PatientNotePage'], ParentType, ContextType, RequireFields<QueryPatientNotesArgs, 'patientId'>>;
+  checkupNotes?: Resolver<Array<ResolversTypes['CheckupNote']>, ParentType, ContextType, RequireFields<QueryCheckupNotesArgs, 'checkupId'>>;
   unreadNotifications?: Resolver<ResolversTypes['UnreadNotifications'], ParentType, ContextType, Partial<QueryUnreadNotificationsArgs>>;
   partRecords?: Resolver<Array<ResolversTypes['PartRecord']>, ParentType, ContextType, Partial<QueryPartRecordsArgs>>;
   carePathways?: Resolver<Array<ResolversTypes['CarePathway']>, ParentType, ContextType>;
@@ -5924,6 +6002,7 @@ export type MutationResolvers<ContextType = any, ParentType extends ResolversPar
   startContinuousMonitoringSession?: Resolver<ResolversTypes['Patient'], ParentType, ContextType, RequireFields<MutationStartContinuousMonitoringSessionArgs, 'type' | 'patientId'>>;
   endContinuousMonitoringSession?: Resolver<ResolversTypes['Patient'], ParentType, ContextType, RequireFields<MutationEndContinuousMonitoringSessionArgs, 'patientId'>>;
   addPatientNote?: Resolver<ResolversTypes['PatientNote'], ParentType, ContextType, RequireFields<MutationAddPatientNoteArgs, 'PatientId' | 'text'>>;
+  generatePatientNote?: Resolver<ResolversTypes['GeneratedNote'], ParentType, ContextType, RequireFields<MutationGeneratePatientNoteArgs, 'patientId'>>;
   markNotificationsRead?: Resolver<Array<ResolversTypes['Notification']>, ParentType, ContextType, RequireFields<MutationMarkNotificationsReadArgs, 'ids'>>;
   openWholeRecord?: Resolver<ResolversTypes['AnsweredPart'], ParentType, ContextType, RequireFields<MutationOpenWholeRecordArgs, 'patientId' | 'organizationId'>>;
   releasePartRecord?: Resolver<ResolversTypes['AnsweredPart'], ParentType, ContextType, RequireFields<MutationReleasePartRecordArgs, 'patientId'>>;
@@ -6481,6 +6560,39 @@ export type PatientNoteResolvers<ContextType = any, ParentType extends Resolvers
   organization?: Resolver<ResolversTypes['NamedReference'], ParentType, ContextType>;
   checkup?: Resolver<Maybe<ResolversTypes['CheckupReference']>, ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type CheckupNoteResolvers<ContextType = any, ParentType extends ResolversParentTypes['CheckupNote'] = ResolversParentTypes['CheckupNote']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  text?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  patient?: Resolver<ResolversTypes['CheckupNotePatient'], ParentType, ContextType>;
+  createdBy?: Resolver<ResolversTypes['Person'], ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  checkup?: Resolver<ResolversTypes['CheckupReference'], ParentType, ContextType>;
+};
+
+export type CheckupNotePatientResolvers<ContextType = any, ParentType extends ResolversParentTypes['CheckupNotePatient'] = ResolversParentTypes['CheckupNotePatient']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+};
+
+export type GeneratedNoteResolvers<ContextType = any, ParentType extends ResolversParentTypes['GeneratedNote'] = ResolversParentTypes['GeneratedNote']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  status?: Resolver<ResolversTypes['GeneratedNoteStatus'], ParentType, ContextType>;
+  sections?: Resolver<Array<ResolversTypes['GeneratedNoteSection']>, ParentType, ContextType>;
+};
+
+export type GeneratedNoteSectionResolvers<ContextType = any, ParentType extends ResolversParentTypes['GeneratedNoteSection'] = ResolversParentTypes['GeneratedNoteSection']> = {
+  heading?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  value?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  sources?: Resolver<Array<ResolversTypes['GeneratedNoteSource']>, ParentType, ContextType>;
+};
+
+export type GeneratedNoteSourceResolvers<ContextType = any, ParentType extends ResolversParentTypes['GeneratedNoteSource'] = ResolversParentTypes['GeneratedNoteSource']> = {
+  kind?: Resolver<ResolversTypes['GeneratedNoteSourceKind'], ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  at?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
 export type ChatMessageResolvers<ContextType = any, ParentType extends ResolversParentTypes['ChatMessage'] = ResolversParentTypes['ChatMessage']> = {
@@ -7225,6 +7337,11 @@ export type Resolvers<ContextType = any> = {
   MonitoringChunk?: MonitoringChunkResolvers<ContextType>;
   CheckupReference?: CheckupReferenceResolvers<ContextType>;
   PatientNote?: PatientNoteResolvers<ContextType>;
+  CheckupNote?: CheckupNoteResolvers<ContextType>;
+  CheckupNotePatient?: CheckupNotePatientResolvers<ContextType>;
+  GeneratedNote?: GeneratedNoteResolvers<ContextType>;
+  GeneratedNoteSection?: GeneratedNoteSectionResolvers<ContextType>;
+  GeneratedNoteSource?: GeneratedNoteSourceResolvers<ContextType>;
   ChatMessage?: ChatMessageResolvers<ContextType>;
   AcuityScore?: AcuityScoreResolvers<ContextType>;
   Repeat?: RepeatResolvers<ContextType>;

@@ -57,6 +57,7 @@ export const queryRules: Readonly<Record<string, OperationRule>> = {
   waveform: { action: 'monitoring.view' },
   waveformEvents: { action: 'waveform-event.view' },
   patientNotes: { action: 'note.view', rows: pageRows },
+  checkupNotes: { action: 'note.view', rows: () => pageLimit },
   patientChat: { action: 'chat.use', rows: pageRows },
   unreadNotifications: {
     action: 'chat.use',
@@ -151,6 +152,7 @@ export const mutationRules: Readonly<Record<string, OperationRule>> = {
     seenAs: 'emergency-access.review',
   },
   addPatientNote: { action: 'note.add', seenAs: 'note.view' },
+  generatePatientNote: { action: 'note.add', seenAs: 'note.view' },
   markNotificationsRead: { action: 'chat.use' },
   sendChatMessage: { action: 'chat.send', seenAs: 'chat.use' },
   setPatientAcuityScore: { action: 'patient.set-acuity', seenAs: 'patient.view' },

@@ -133,7 +133,7 @@ import { cancelRepeat, requestRepeat } from './repeat'
 import { createReport, patientReport } from './report'
 import { wardActivity } from './ward-activity'
 import { nhsNumberDetails } from './nhs-number'
-import { addPatientNote, patientNotes } from './note'
+import { addPatientNote, checkupNotes, generatePatientNote, patientNotes } from './note'
 import { markNotificationsRead, unreadNotifications } from './notification'
 import {
   emergencyAccess,
@@ -271,6 +271,7 @@ export const commands: readonly Command<unknown, unknown>[] = [
   transferPatientToWard,
   transferPatientToCarePathway,
   retryDocument,
+  generatePatientNote,
   createReport,
   dischargePatientFromWard,
   createPatient,
@@ -350,6 +351,7 @@ export const calls: readonly Call<unknown, unknown>[] = [
   patientReport,
   patientAlerts,
   alertsAfterDischarge,
+  checkupNotes,
   resolvedAlerts,
   lookupPatient,
   patientNames,

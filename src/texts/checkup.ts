@@ -117,6 +117,11 @@ const enGB = {
     action: 'Selected action',
   },
   notes: 'Notes',
+  staffNotes: {
+    heading: 'Notes about this check-up',
+    offline: 'What staff wrote about this check-up loads when you are online.',
+    failed: 'What staff wrote about this check-up is not known now.',
+  },
   softSigns: { heading: 'Soft signs', none: 'No soft signs captured', emergency: 'Emergency' },
   attachments: {
     heading: 'Attachments',

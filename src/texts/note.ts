@@ -13,6 +13,21 @@ const enGB = {
     sent: 'Note saved',
     failed: 'The note was not saved. Your text is still here.',
     checkup: (when: string): string => `About the latest check-up (${when})`,
+    generate: {
+      button: 'Generate from the last 24 hours',
+      failed: 'The text was not generated.',
+      done: {
+        complete:
+          'Generated from the record. Read it, and change what is wrong, before you add it.',
+        partial:
+          'Generated from the record; not every vital sign was measured. Read it, and change what is wrong, before you add it.',
+        noData: 'Nothing was recorded in the last 24 hours. The text says so.',
+      },
+      sources: 'Sources',
+      checkup: (when: string): string => `check-up ${when}`,
+      alert: (when: string): string => `alert ${when}`,
+      none: 'no source',
+    },
     draft: 'Draft saved on this device until you add it or sign out. Only you can see it.',
   },
   row: {

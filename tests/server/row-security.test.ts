@@ -37,6 +37,7 @@ const sees: Readonly<Record<string, { readonly w: number; readonly h: number }>>
   waveform_event: { w: 1, h: 0 },
   patient_summary: { w: 3, h: 1 },
   patient_note: { w: 0, h: 1 },
+  generated_note: { w: 1, h: 0 },
   chat_message: { w: 2, h: 0 },
   notification_read: { w: 1, h: 0 },
   patient_acuity_score: { w: 1, h: 0 },
@@ -310,6 +311,18 @@ const buildMore = async (database: Database): Promise<void> => {
       })
       .execute()
     await trx
+      .insertInto('generated_note')
+      .values({
+        id: 'generated',
+        organization_id: 'w',
+        patient_id: 'a1',
+        created_at: at(1),
+        created_by: 'nurse',
+        status: 'noData',
+        sections: '[]',
+      })
+      .execute()
+    await trx
       .insertInto('patient_contact')
       .values({
         ...written,
@@ -471,6 +484,8 @@ onBothEngines(buildMore, (opened) => {
       `insert into ward (id, organization_id, name, created_at, updated_at, revision) values ('x', 'w', 'X', now(), now(), 1)`,
       `insert into patient_note (id, organization_id, patient_id, text, captured_at, created_at, created_by, revision) values ('x', 'w', 'a1', 'x', now(), now(), 'nurse', 1)`,
       `insert into patient_note (id, organization_id, patient_id, text, captured_at, created_at, created_by, revision) values ('x', 'p', 'a1', 'x', now(), now(), 'gp', 1)`,
+      `insert into generated_note (id, organization_id, patient_id, created_at, created_by, status, sections) values ('x', 'p', 'a1', now(), 'gp', 'noData', '[]')`,
+      `insert into generated_note (id, organization_id, patient_id, created_at, created_by, status, sections) values ('x', 'w', 'a1', now(), 'nurse', 'noData', '[]')`,
       `insert into patient_acuity_score (id, organization_id, patient_id, score, captured_at, created_at, created_by, is_late, revision) values ('x', 'p', 'a1', 1, now(), now(), 'gp', false, 1)`,
       `insert into patient_acuity_score (id, organization_id, patient_id, score, captured_at, created_at, created_by, is_late, revision) values ('x', 'w', 'a1', 1, now(), now(), 'gp', false, 1)`,
       `insert into patient_allergy (id, organization_id, patient_id, substance, captured_at, created_at, created_by, revision) values ('x', 'p', 'a1', 'x', now(), now(), 'gp', 1)`,

@@ -1,6 +1,10 @@
 import { sql } from 'kysely'
 import type { PatientNotePage } from '../../../schema/generated/resolvers'
-import { patientNoteSchema, type PatientNote } from '../../../src/domain/note/note'
+import {
+  patientNoteSchema,
+  type CheckupNote,
+  type PatientNote,
+} from '../../../src/domain/note/note'
 import type { NamedReference, Person } from '../../../src/domain/organization/organization'
 import { isoNow } from '../../clock'
 import { asColumns, plainFields } from '../../db/plain-fields'
@@ -83,6 +87,37 @@ export async function notesBetween(
 /** Notes by id; ids that are not visible are left out. */
 export const notesById = async (scope: Scope, ids: readonly string[]): Promise<PatientNote[]> =>
   ids.length === 0 ? [] : (await selectNotes(scope).where('n.id', 'in', ids).execute()).map(noteOf)
+
+/** What staff wrote about a check-up, newest first, at most `most`; its end comes with it. */
+export async function notesOfCheckup(
+  scope: Scope,
+  checkupId: string,
+  most: number,
+): Promise<CheckupNote[]> {
+  const rows = await selectNotes(scope)
+    .where('n.checkup_id', '=', checkupId)
+    .orderBy('n.captured_at', 'desc')
+    .orderBy('n.id', 'desc')
+    .limit(most)
+    .execute()
+  return rows
+    .map(noteOf)
+    .flatMap(({ id, text, patientId, createdBy, capturedAt, createdAt, checkup }) =>
+      checkup === null
+        ? []
+        : [
+            {
+              id,
+              text,
+              patient: { id: patientId },
+              createdBy,
+              createdAt: capturedAt,
+              updatedAt: createdAt,
+              checkup,
+            },
+          ],
+    )
+}
 
 /** What a new note holds. */
 export interface NewNote extends Omit<

@@ -1,8 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type {
+  CheckupNote,
+  GeneratedNote,
   MutationAddPatientNoteArgs,
+  MutationGeneratePatientNoteArgs,
   PatientNote,
   PatientNotePage,
+  QueryCheckupNotesArgs,
   QueryPatientNotesArgs,
 } from '../../../schema/generated/resolvers'
 import { noteTextSchema } from '../../../src/domain/note/note'
@@ -14,10 +18,14 @@ import { pageSize } from '../../graphql/paging'
 import { logged } from '../../graphql/logged'
 import type { Scope } from '../../graphql/scope'
 import { requirePatient } from '../../graphql/visibility'
-import { insertNote, isCheckupOf, notePage, notesById } from './repository'
+import { checkupsById } from '../checkup'
+import { generatedNote, generatePatientNote } from './generate'
+import { insertNote, isCheckupOf, notePage, notesById, notesOfCheckup } from './repository'
 
 /** How long ago a note may have been written when it reaches us. */
 const oldestNoteMs = 90 * 24 * 60 * 60_000
+/** Notes about one check-up that are told at most. */
+const mostOfCheckup = 50
 const generatedIdPattern = /^[A-Za-z0-9_.:-]{1,64}$/
 
 /**
@@ -39,6 +47,12 @@ export const noteQueries = {
     const take = pageSize(args.take)
     await requirePatient(scope, args.patientId)
     return notePage(scope, args.patientId, take, args.before ?? null)
+  },
+  async checkupNotes(scope: Scope, { checkupId }: QueryCheckupNotesArgs): Promise<CheckupNote[]> {
+    const checkup = (await checkupsById(scope.trx, [checkupId])).get(checkupId)
+    if (checkup === undefined) throw notFound()
+    await requirePatient(scope, checkup.patientId)
+    return notesOfCheckup(scope, checkupId, mostOfCheckup)
   },
 }
 
@@ -85,6 +99,10 @@ export const noteMutations = {
     })
     return note
   },
+  generatePatientNote: (
+    scope: Scope,
+    { patientId }: MutationGeneratePatientNoteArgs,
+  ): Promise<GeneratedNote> => generatePatientNote(scope, patientId),
 }
 
 /** What a repeat of a mutation is answered with. */
@@ -99,4 +117,9 @@ export const noteRereads = {
     if (note === undefined) throw notFound()
     return note
   },
+  generatePatientNote: (
+    scope: Scope,
+    _args: MutationGeneratePatientNoteArgs,
+    { id }: Kept,
+  ): Promise<GeneratedNote> => generatedNote(scope, id ?? ''),
 }

@@ -506,6 +506,17 @@ interface EnrolmentAskedTable {
   care_pathway_id: OrNull<string>
   organization_id: OrNull<string>
 }
+/** What was made of a record for somebody to read, change and save as a note: as it was made. */
+interface GeneratedNoteTable {
+  id: string
+  organization_id: string
+  patient_id: string
+  created_at: Instant
+  created_by: string
+  /** src/domain/note/generated.ts */
+  status: 'complete' | 'partial' | 'noData'
+  sections: Json<unknown>
+}
 /** One row per patient. `asked`: a digest of what the directory was asked about; with other details the answer is none of theirs, and they are asked about again. */
 interface IdentifierTraceTable {
   patient_id: string
@@ -1454,6 +1465,7 @@ export interface AllTables {
   ehr_integration_event: EhrIntegrationEventTable
   emergency_access: EmergencyAccessTable
   enrolment_asked: EnrolmentAskedTable
+  generated_note: GeneratedNoteTable
   identifier_trace: IdentifierTraceTable
   identity_account: IdentityAccountTable
   identity_action_code: IdentityActionCodeTable

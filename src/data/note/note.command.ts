@@ -9,6 +9,8 @@ const addPatientNoteSchema = shared.input.pick({ patientId: true }).extend({
   text: noteTextSchema,
   checkupId: z.string().min(1).optional(),
   checkupEndedAt: z.string().optional(),
+  /** Of what was generated and became, changed or not, a part of the text. */
+  generatedNoteId: z.string().min(1).optional(),
 })
 export type AddPatientNoteInput = z.input<typeof addPatientNoteSchema>
 
@@ -38,6 +40,11 @@ export const addPatientNote = defineWaitingCommand(shared, {
   plan: (input, context) => [
     { resource: 'patientNotes', kind: 'add', row: waitingNote(input, context) },
   ],
-  plain: ({ patientId, text, checkupId }) => ({ patientId, text, checkupId: checkupId ?? null }),
+  plain: ({ patientId, text, checkupId, generatedNoteId }) => ({
+    patientId,
+    text,
+    checkupId: checkupId ?? null,
+    ...(generatedNoteId === undefined ? {} : { generatedNoteId }),
+  }),
   settle: (row) => [{ resource: 'patientNotes', row: patientNoteSchema.parse(row) }],
 })

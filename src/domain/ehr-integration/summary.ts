@@ -65,7 +65,7 @@ const codes = {
   total: ['1104051000000101', null],
 } as const satisfies Readonly<Record<string, readonly [string, string | null]>>
 
-interface Told {
+export interface Told {
   readonly name: string
   readonly value: string
   /** As it is read. */
@@ -102,7 +102,7 @@ const pulseRemark = (checkup: ToldCheckup): { readonly remark?: string } => {
 }
 
 /** What was measured, in the order of the observation chart. A failed oximeter measured nothing. */
-const measured = (checkup: ToldCheckup, edition: Edition): readonly Told[] => {
+export const toldValues = (checkup: ToldCheckup, edition: Edition): readonly Told[] => {
   const { respiratoryRate, bloodPressureData: pressure, temperature, weight, glucose } = checkup
   const { consciousness, peakExpiratoryFlowRate: flow, onOxygen } = checkup
   const [spO2, pulse] = [spO2Of(checkup), pulseOf(checkup)]
@@ -202,7 +202,7 @@ const measured = (checkup: ToldCheckup, edition: Edition): readonly Told[] => {
  * A partial total says how much it lacks: it is no lower bound that anybody may read as complete. One
  * by other thresholds says that it is not NEWS2.
  */
-const totalWords = ({ ewsScores: scores }: ToldCheckup): string | null => {
+export const totalWords = ({ ewsScores: scores }: ToldCheckup): string | null => {
   if (scores === null || scores.totalScore === null) return null
   const { totalScore, missing, riskScheme, spo2Scale } = scores
   return [
@@ -236,7 +236,7 @@ export const summarise = (
   const inOrder = checkups.toSorted((a, b) => (a.endedAt < b.endedAt ? -1 : 1))
   const count = inOrder.length === 1 ? '1 check-up' : `${inOrder.length} check-ups`
   const lines = inOrder.map((checkup) => {
-    const values = measured(checkup, edition).map(
+    const values = toldValues(checkup, edition).map(
       ({ name, value, shownUnit, remark }) =>
         `${name} ${value}${shownUnit}${remark === undefined ? '' : ` (${remark})`}`,
     )
@@ -252,7 +252,7 @@ export const summarise = (
       ...lines,
     ].join('\n'),
     codedDataItems: inOrder.flatMap((checkup) => {
-      const values = measured(checkup, edition).flatMap(({ name, code, value, ucum, remark }) => {
+      const values = toldValues(checkup, edition).flatMap(({ name, code, value, ucum, remark }) => {
         const known = code === null ? null : codeOf(code, edition)
         return known === null
           ? []

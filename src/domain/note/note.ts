@@ -36,3 +36,17 @@ export const patientNoteSchema = z.object({
   checkup: z.object({ id: z.string(), endedAt: z.string() }).nullable(),
 })
 export type PatientNote = z.infer<typeof patientNoteSchema>
+
+/** What staff wrote about a check-up (C275). */
+export const checkupNoteSchema = z.object({
+  id: z.string(),
+  text: z.string(),
+  patient: z.object({ id: z.string() }),
+  createdBy: personSchema,
+  /** When it was written, by the author's device. */
+  createdAt: z.string(),
+  /** When the server received it: a note is not changed afterwards. */
+  updatedAt: z.string(),
+  checkup: z.object({ id: z.string(), endedAt: z.string() }),
+})
+export type CheckupNote = z.infer<typeof checkupNoteSchema>

@@ -9,6 +9,7 @@ import { formatDateTime } from '../../domain/time'
 import { noteTexts } from '../../texts/note'
 import { useEdition, useTexts } from '../../ui/edition'
 import { useLate } from '../../ui/time'
+import { GenerateNote } from './GenerateNote'
 import type { ShownNote } from './NoteRow'
 import { counted } from './notes.view'
 import styles from './NotesTab.module.css'
@@ -36,6 +37,7 @@ export function AddNote({ patient, shown, heading = true }: AddNoteProps) {
   // The id of the check-up that it is about: after a crash the latest may be another one, which was
   // never meant.
   const about = useDraft(`note about ${patient.id}`)
+  const generated = useDraft(`note generated ${patient.id}`)
   const [error, setError] = useState<string | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
   const [kept, setKept] = useState<{ readonly id: string | null } | null>(null)
@@ -46,6 +48,8 @@ export function AddNote({ patient, shown, heading = true }: AddNoteProps) {
     draft.set(next)
     setError(null)
     setKept(null)
+    // Nothing is left of what was generated.
+    if (next.trim() === '') generated.set('')
   }
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault()
@@ -61,7 +65,13 @@ export function AddNote({ patient, shown, heading = true }: AddNoteProps) {
       aboutCheckup && checkup !== null
         ? { checkupId: checkup.id, checkupEndedAt: checkup.endedAt }
         : {}
-    const result = await run({ patientId: patient.id, text: parsed.data, ...ofCheckup })
+    const ofGenerated = generated.text === '' ? {} : { generatedNoteId: generated.text }
+    const result = await run({
+      patientId: patient.id,
+      text: parsed.data,
+      ...ofCheckup,
+      ...ofGenerated,
+    })
     if (result.kind === 'refused') {
       const field = result.problem.fields.find(({ path }) => path === 'text')
       // Where this device could not keep it there is no more to say: the shell says why.
@@ -74,6 +84,7 @@ export function AddNote({ patient, shown, heading = true }: AddNoteProps) {
     flushSync(() => {
       change('')
       about.set('')
+      generated.set('')
       setKept({ id: result.kind === 'saved' ? result.id : null })
     })
   }
@@ -107,6 +118,14 @@ export function AddNote({ patient, shown, heading = true }: AddNoteProps) {
       <p id={hint} className={styles['hint']} data-over={length > longestNote}>
         <span>{t.add.counter(counted(length, edition), counted(longestNote, edition))}</span>
       </p>
+      <GenerateNote
+        patientId={patient.id}
+        disabled={busy}
+        onText={(made, id) => {
+          change(text.trim() === '' ? made : `${text}\n\n${made}`)
+          generated.set(id)
+        }}
+      />
       {checkup !== null && (
         <Checkbox
           checked={aboutCheckup}

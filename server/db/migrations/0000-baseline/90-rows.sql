@@ -434,6 +434,12 @@ create policy part_of_record on patient_note as restrictive for select to lampli
   using (not exists ( select 1 from patient_organization po where po.patient_id = patient_note.patient_id and po.organization_id = current_setting('app.organization', true) and po.others_from is not null) or patient_note.organization_id = current_setting('app.organization', true));
 grant select, insert on patient_note to lamplight_app;
 
+create policy tenant_sees on generated_note for select to lamplight_app
+  using (organization_id = current_setting('app.organization', true) and exists (select 1 from patient_organization po where po.patient_id = generated_note.patient_id and po.organization_id = current_setting('app.organization', true)));
+create policy tenant_inserts on generated_note for insert to lamplight_app
+  with check (organization_id = current_setting('app.organization', true) and exists (select 1 from patient_organization po where po.patient_id = generated_note.patient_id and po.organization_id = current_setting('app.organization', true)));
+grant select, insert on generated_note to lamplight_app;
+
 -- chat
 
 create policy tenant_sees on chat_message for select to lamplight_app

@@ -25,6 +25,7 @@ import { PicturesBlock } from './Pictures'
 import { Readings } from './Readings'
 import { ScoreSummary } from './ScoreSummary'
 import { SoftSigns } from './SoftSigns'
+import { StaffNotes } from './StaffNotes'
 import { Block } from './Block'
 import styles from './CheckupDetail.module.css'
 
@@ -98,6 +99,7 @@ export function CheckupDetail({ checkup, previous, patient }: CheckupDetailProps
               <p className={styles['text']}>{checkup.notes}</p>
             </Block>
           )}
+          <StaffNotes checkup={checkup} />
           {checkup.notMeasured.length > 0 && (
             <Block title={t.notMeasured.heading}>
               <ul>
