@@ -101,7 +101,7 @@ onPglite(buildWorld, (opened) => {
           { as: 'nurse', key, variables: { k, c } },
         )
       await note('about-0001', 'c-a1', at(7))
-      await note('about-0002', null, at(6))
+      await note('about-0002', 'c-a1-old', at(6))
       const answer = await server.ask(ofCheckup, { as: 'nurse', variables: { c: 'c-a1' } })
       expect(answer.data?.checkupNotes).toEqual([
         {
