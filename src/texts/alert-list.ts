@@ -61,6 +61,9 @@ const enGB = {
       patients === 1
         ? '1 patient who is on no ward has open alerts'
         : `${patients} patients who are on no ward have open alerts`,
+    atLeast: (patients: number): string =>
+      `${patients} or more patients who are on no ward have open alerts; the gravest are told`,
+    notKnown: 'Whether patients who are on no ward have open alerts is not known now',
     show: 'Show',
     /** Who it is where the display hides who patients are. */
     patient: 'Patient',

@@ -1,10 +1,8 @@
 import { sql } from 'kysely'
 import type { AlertsAfterDischarge } from '../../../schema/generated/resolvers'
+import { mostAfterDischarge } from '../../../src/domain/alerts/after-discharge'
 import type { Scope } from '../../graphql/scope'
 import { hasWards, mayOpen } from '../../graphql/visibility'
-
-/** Patients that are told at most. */
-const most = 50
 
 /**
  * The patients on no ward whose record the user may open and of whom alerts are open, the gravest first: those whose
@@ -24,6 +22,8 @@ export async function alertsAfterDischarge({
       and case when s.organization_id is null then a.organization_id = ${acting.organizationId} else s.organization_id = ${acting.organizationId} and s.discharged_at is not null end
       and ${mayOpen(acting, sql.ref('a.patient_id'))}
     group by a.patient_id, p.first_name, p.last_name, s.ward, s.discharged_at
-    order by max(a.severity) desc, min(a.started_at), a.patient_id limit ${most}`.execute(trx)
+    order by max(a.severity) desc, min(a.started_at), a.patient_id limit ${mostAfterDischarge}`.execute(
+    trx,
+  )
   return rows
 }

@@ -1,5 +1,8 @@
 import { z } from 'zod'
 
+/** Patients that are told at most, the gravest first. */
+export const mostAfterDischarge = 50
+
 /** A patient on no ward whose alerts are open: what raised them came after the discharge. */
 export const alertsAfterDischargeSchema = z.object({
   patientId: z.string(),

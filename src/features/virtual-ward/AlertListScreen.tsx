@@ -18,7 +18,7 @@ import { DataTable } from '../../ui/table'
 import { useNow } from '../../ui/time'
 import { identityOf } from './card-display'
 import { alertColumns } from './parts/alert-columns'
-import { AfterDischarge } from './parts/AfterDischarge'
+import { NamedAfterDischarge } from './parts/AfterDischarge'
 import { CardDialogs } from './parts/CardDialogs'
 import { NobodyReached } from './parts/NobodyReached'
 import { usePreferences } from './use-preferences'
@@ -57,7 +57,7 @@ export function AlertListScreen() {
     <CardDialogs rows={rows} offline={offline}>
       <Page title={list.title} aside={<Link to={paths.virtualWard()}>{doors.virtualWard}</Link>}>
         <NobodyReached />
-        <AfterDischarge names={display.identity} />
+        <NamedAfterDischarge display={display.identity} />
         {offline && mayAcknowledge && <output>{list.offline}</output>}
         {read.value !== null && <NotAllHere of="patients" heldFrom={heldFrom} offline={offline} />}
         <DataTable

@@ -18,7 +18,7 @@ import { paths } from '../../ui/paths'
 import { DataTable } from '../../ui/table'
 import { useNow } from '../../ui/time'
 import { identityOf } from './card-display'
-import { AfterDischarge } from './parts/AfterDischarge'
+import { NamedAfterDischarge } from './parts/AfterDischarge'
 import { toDoColumns } from './parts/to-do-columns'
 import { usePreferences } from './use-preferences'
 import { wholeByAlerts } from './virtual-ward.view'
@@ -86,7 +86,7 @@ export function ToDoScreen() {
   const answer = list.length > 0 || isHeldSince(heldFrom) ? read : { ...read, value: null, offline }
   return (
     <Page title={t.title} aside={<Link to={paths.virtualWard()}>{doors.virtualWard}</Link>}>
-      <AfterDischarge names={display.identity} />
+      <NamedAfterDischarge display={display.identity} />
       {read.value !== null && <NotAllHere of="patients" heldFrom={heldFrom} offline={offline} />}
       <DataTable
         caption={t.title}

@@ -2,7 +2,14 @@
 import { cleanup, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { AlertsAfterDischarge } from '../../../src/domain/alerts/after-discharge'
-import { answered, cardOf, clinicalRuntime, openClinical, screen } from '../clinical-portal'
+import {
+  answered,
+  cardOf,
+  clinicalRuntime,
+  openClinical,
+  screen,
+  serverDown,
+} from '../clinical-portal'
 
 beforeEach(() => localStorage.clear())
 afterEach(cleanup)
@@ -61,4 +68,33 @@ test.each([
   open('/virtual-ward?display=alerts', patients, features)
   await screen.findAllByRole('heading', { level: 1 })
   await waitFor(() => expect(screen.queryByText(/on no ward/)).toBeNull())
+})
+
+test.each([
+  ['board', '/virtual-ward'],
+  ['list of alerts', '/virtual-ward?display=alerts'],
+])('the %s says that it is not known where the question failed', async (_of, path) => {
+  const fake = clinicalRuntime()
+  const { ask } = fake.runtime
+  Object.assign(fake.runtime, {
+    ask: async (call: { readonly name: string }, input: unknown) =>
+      call.name === 'alertsAfterDischarge'
+        ? { kind: 'refused', problem: serverDown }
+        : ask(call as never, input as never),
+  })
+  fake.view('virtualWard').set(answered([cardOf('p1')]))
+  openClinical(path, { fake, permissions: { features: ['wards'] } })
+  expect(
+    await screen.findByText(
+      'Whether patients who are on no ward have open alerts is not known now',
+    ),
+  ).toBeTruthy()
+})
+
+test('where no more are told it says that there may be more', async () => {
+  open(
+    '/virtual-ward',
+    Array.from({ length: 50 }, (_, nth) => ({ ...told, patientId: `gone-${nth}` })),
+  )
+  expect(await screen.findByText(/^50 or more patients who are on no ward/)).toBeTruthy()
 })
