@@ -23,6 +23,10 @@ import { documentSchema, documentStates } from '../src/domain/document/document'
 import { rhythmEventSchema } from '../src/domain/ecg/rhythm-events'
 import { storedScoresSchema } from '../src/domain/ews/stored-scores'
 import { ewsThresholdsSchema } from '../src/domain/ews/thresholds'
+import {
+  integrationTokenSchema,
+  integrationTokenTypes,
+} from '../src/domain/integration-token/token'
 import { latestBucketSchema } from '../src/domain/monitoring/bucket'
 import { monitoringChunkSchema } from '../src/domain/monitoring/chunk'
 import { activities } from '../src/domain/monitoring/quarter'
@@ -167,6 +171,7 @@ export const entityTypes = {
   Organization: organizationSchema,
   Role: organizationSchema.shape.roles,
   DefaultCarePathway: organizationSchema.shape.defaultCarePathway,
+  IntegrationToken: integrationTokenSchema,
   ExternalAuthIdentity: meSchema.shape.externalAuthIdentities,
 } satisfies Readonly<Record<string, z.ZodType>>
 
@@ -188,6 +193,7 @@ export const enumTypes: Readonly<Record<string, readonly string[]>> = {
   DocumentState: documentStates,
   GeneratedNoteStatus: generatedStatuses,
   GeneratedNoteSourceKind: generatedSourceKinds,
+  IntegrationTokenType: integrationTokenTypes,
   ContinuousMonitoringType: monitoringTypes,
   ContinuousMonitoringPrediction: activities,
 }
@@ -240,6 +246,7 @@ export const fragments: Readonly<
   WardFields: { on: 'Ward', room: 'ward' },
   CarePathwayFields: { on: 'CarePathway', room: 'pathway' },
   ReportContentsFields: { on: 'ReportContents', room: 'document' },
+  IntegrationTokenFields: { on: 'IntegrationToken', room: 'integration-token' },
   MeFields: { on: 'Me', room: 'session' },
 }
 

@@ -9,6 +9,12 @@ import { checkupFieldsSchema } from '../src/domain/checkup/ingest'
 import { notUsableSchema } from '../src/domain/checkup/not-usable'
 import { waveformIngestSchema, waveformKinds } from '../src/domain/ecg/waveform'
 import { ewsScoresSchema } from '../src/domain/ews/thresholds'
+import {
+  integrationCallsPerMinute,
+  integrationPage,
+  integrationReadings,
+  type IntegrationRoute,
+} from '../src/domain/integration-token/reading'
 import { monitoringBucketSchema } from '../src/domain/monitoring/bucket'
 import { bucketFieldsSchema } from '../src/domain/monitoring/ingest'
 import { bodyLimits, maxItems } from '../server/ingest/read-body'
@@ -19,6 +25,8 @@ type Json = Readonly<Record<string, unknown>>
 const toSchema = (schema: z.ZodType, io: 'input' | 'output'): Json => {
   const { $schema: _dialect, ...told } = z.toJSONSchema(schema, {
     io,
+    // Of a transformed field its own schema says what comes in, and the description what goes out.
+    unrepresentable: 'any',
     override: ({ jsonSchema }) => {
       if (jsonSchema.format === 'date-time') delete jsonSchema.pattern
       if (io === 'input') return
@@ -317,15 +325,49 @@ const waveform: Json = {
   },
 }
 
+const read = (route: IntegrationRoute, name: string, summary: string): Json => ({
+  operationId: `read${name}s`,
+  tags: ['integration'],
+  summary,
+  description: `What is new since an answer, ${integrationPage} things at most; without since, all of it.`,
+  security: [{ integrationToken: [] }],
+  parameters: [{ name: 'since', in: 'query', ...header('The `next` of an answer of this route') }],
+  responses: {
+    200: {
+      description: 'A page',
+      content: json({
+        type: 'object',
+        required: [route, 'next', 'more'],
+        properties: {
+          [route]: { type: 'array', maxItems: integrationPage, items: ref(`Read${name}`) },
+          next: { type: 'string', description: 'What to send as since the next time' },
+          more: { type: 'boolean', description: 'There is more now: ask again at once' },
+        },
+      }),
+    },
+    ...failed(
+      {
+        400: 'Another parameter than since',
+        401: 'No token, or one that is not known or was removed',
+        403: 'The organisation no longer uses care record integration',
+        409: 'The since is not known any more: read again without it',
+        429: `More than ${integrationCallsPerMinute} calls of the token in a minute, or too many of one network address`,
+        503: 'The server is busy',
+      },
+      ['429', '503'],
+    ),
+  },
+})
+
 /** The description, as an object of JSON. */
 export const openApi = (version: string): Json => ({
   openapi: '3.1.0',
   info: {
-    title: 'Lamplight: ingest and files',
+    title: 'Lamplight: ingest, files and integration',
     version,
     license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     description:
-      'How devices send readings, and how files are read. docs/ingest.md explains it, with examples. What is answered with 200 or 201 is stored for good; what is refused has left nothing behind. Every answer has `Cache-Control: no-store`.',
+      'How devices send readings, how files are read, and what a care record system reads. docs/ingest.md and docs/api/integration.md explain it, with examples. What is answered with 200 or 201 is stored for good; what is refused has left nothing behind. Every answer has `Cache-Control: no-store`.',
   },
   servers: [
     {
@@ -333,7 +375,7 @@ export const openApi = (version: string): Json => ({
       variables: { origin: { default: 'http://localhost:8080' }, basePath: { default: '/Prod' } },
     },
   ],
-  tags: [{ name: 'ingest' }, { name: 'files' }],
+  tags: [{ name: 'ingest' }, { name: 'files' }, { name: 'integration' }],
   paths: {
     ...Object.fromEntries(
       (Object.keys(kinds) as (keyof typeof bodyLimits)[]).map((path) => [
@@ -359,6 +401,11 @@ export const openApi = (version: string): Json => ({
     },
     '/checkups/file': { get: sealedFile('getCheckupFile', 'A file of a check-up', mediaTypes) },
     '/waveforms/{patientId}/{type}': { get: waveform },
+    '/integration/v1/patients': {
+      get: read('patients', 'Patient', 'Patients whom the organisation has admitted now'),
+    },
+    '/integration/v1/checkups': { get: read('checkups', 'Checkup', 'Their check-ups') },
+    '/integration/v1/alerts': { get: read('alerts', 'Alert', 'Their alerts') },
   },
   components: {
     securitySchemes: {
@@ -377,6 +424,11 @@ export const openApi = (version: string): Json => ({
         description:
           'Lower-case hex of HMAC-SHA256 with the secret of the key over timestamp, method, path and body, joined by single line feeds',
       },
+      integrationToken: {
+        type: 'http',
+        scheme: 'bearer',
+        description: 'A token of Settings, Integration Tokens',
+      },
       idToken: { type: 'http', scheme: 'bearer', description: 'An ID token of the user' },
     },
     schemas: {
@@ -386,6 +438,9 @@ export const openApi = (version: string): Json => ({
           [`Stored${name}`, answered(z.object({ ...stored, ...answer }))],
         ]),
       ),
+      ReadPatient: answered(integrationReadings.patients),
+      ReadCheckup: answered(integrationReadings.checkups),
+      ReadAlert: answered(integrationReadings.alerts),
       ChatRead: sent(chatReadSchema),
       Conversation: answered(conversation),
       Refusal: {
@@ -418,6 +473,7 @@ export const openApi = (version: string): Json => ({
               'UNAUTHORIZED',
               'FORBIDDEN',
               'NOT_FOUND',
+              'CONFLICT',
               'TOO_MANY',
               'INTERNAL',
             ],

@@ -28,6 +28,7 @@ import { createAddressOf, warnOfProxies, type AddressOf } from './http/address'
 import { callRoutes } from './http/calls'
 import { eventRoutes } from './http/events'
 import { noStore, securityHeaders } from './http/headers'
+import { integrationRoutesOf } from './http/integration'
 import { idleRoutes } from './http/idle'
 import type { IdleOptions } from './http/idle'
 import { policyReports, policyReportsPath } from './http/policy-reports'
@@ -233,7 +234,7 @@ const mountIdentity = (app: Hono, routes: Hono | undefined, strangers: Strangers
 const strangersOf = (
   { strangersPerMinute: perMinute = 600 }: AppOptions['settings'],
   addressOf: AddressOf,
-): Readonly<Record<'api' | 'files' | 'signIns', Strangers>> => {
+): Readonly<Record<'api' | 'files' | 'integrations' | 'signIns', Strangers>> => {
   const counted = (answerTo: (path: string) => object): Strangers =>
     limitStrangers({
       perMinute,
@@ -245,6 +246,7 @@ const strangersOf = (
   return {
     api: counted(() => ({ errors: [{ message, extensions: { code } }] })),
     files: counted(() => ({ message, code })),
+    integrations: counted(() => ({ message, code })),
     signIns: counted((path) => failureAnswer(path, 429, 'TOO_MANY_ATTEMPTS_TRY_LATER')),
   }
 }
@@ -343,6 +345,7 @@ export async function createApp(options: AppOptions): Promise<Hono> {
       strangers: strangers.files.each,
     }),
   )
+  app.route(base, integrationRoutesOf({ database, clock, strangers: strangers.integrations.each }))
   app.route(base, waveformRoutes({ callerOf, waveformWindow: operations.waveformWindow }))
   app.route(
     base,

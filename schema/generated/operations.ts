@@ -167,6 +167,18 @@ export type EmergencyOutcome =
   | 'FOLLOWED_UP'
   | 'NOT_JUSTIFIED';
 
+export type IntegrationTokenInput = {
+  integrationTokenType: IntegrationTokenType;
+};
+
+export type RemoveIntegrationTokenInput = {
+  id: string | number;
+};
+
+/** CareRecord: the care record system of a care home or a ward. */
+export type IntegrationTokenType =
+  | 'CareRecord';
+
 /** The product's own way of monitoring. */
 export type ContinuousMonitoringType =
   | 'Lamplight';
@@ -1099,6 +1111,27 @@ export type RecentWardMovesQueryVariables = Exact<{ [key: string]: never; }>;
 
 export type RecentWardMovesQuery = { recentWardMoves: Array<{ patientId: string, firstName: string, lastName: string, isDischarge: boolean, at: string, from: { id: string, name: string }, to: { id: string, name: string } | null }> };
 
+export type ActiveIntegrationTokenQueryVariables = Exact<{
+  input: IntegrationTokenInput;
+}>;
+
+
+export type ActiveIntegrationTokenQuery = { getActiveTokenForOrganizationSummary: { id: string, type: IntegrationTokenType, createdAt: string, lastUsedAt: string | null, createdBy: { id: string, firstName: string | null, lastName: string | null, email: string | null } | null } | null };
+
+export type CreateEhrIntegrationTokenMutationVariables = Exact<{
+  input: IntegrationTokenInput;
+}>;
+
+
+export type CreateEhrIntegrationTokenMutation = { createEhrIntegrationToken: { id: string, plainTextToken: string | null, token: { id: string, type: IntegrationTokenType, createdAt: string, lastUsedAt: string | null, createdBy: { id: string, firstName: string | null, lastName: string | null, email: string | null } | null } } };
+
+export type RemoveEhrIntegrationTokenMutationVariables = Exact<{
+  input: RemoveIntegrationTokenInput;
+}>;
+
+
+export type RemoveEhrIntegrationTokenMutation = { removeEhrIntegrationToken: { id: string, type: IntegrationTokenType, createdAt: string, lastUsedAt: string | null, createdBy: { id: string, firstName: string | null, lastName: string | null, email: string | null } | null } };
+
 export type LookupPatientQueryVariables = Exact<{
   nhsNumber?: string | null | undefined;
   birthDate?: string | null | undefined;
@@ -1771,6 +1804,8 @@ export type WardFieldsFragment = { id: string, name: string, capacity: number | 
 export type CarePathwayFieldsFragment = { id: string, name: string, createdAt: string, updatedAt: string, activePatients: number, totalAdmissions: number };
 
 export type ReportContentsFieldsFragment = { start: string, end: string, aggregateIntervalHours: number, timeZone: string, aggregates: boolean, softSigns: boolean, checkups: boolean, notes: boolean, alerts: boolean, wardAdmissions: boolean };
+
+export type IntegrationTokenFieldsFragment = { id: string, type: IntegrationTokenType, createdAt: string, lastUsedAt: string | null, createdBy: { id: string, firstName: string | null, lastName: string | null, email: string | null } | null };
 
 export type MeFieldsFragment = { id: string, firstName: string | null, lastName: string | null, email: string, isInternalStaff: boolean, createdAt: string, isSelfCare: boolean, enrolledInTotpMfa: boolean, canReceivePushNotifications: boolean, roles: Array<string>, jobRole: string | null, permissions: unknown, chatWidgetHash: string | null, isActiveTeamMember: boolean, lacksSecondFactor: boolean, canResetPassword: boolean, areQuicksilvaPreApprovedMessagesSetup: boolean, actingOrganization: { id: string, name: string, type: string, edition: string, telephone: string | null, acceptedTerms: boolean, requiresSecondFactor: boolean, features: unknown, nationalIdentifierScheme: string | null, timeZone: string, inactivityMinutes: number, address: { address: string, postcode: string } | null, roles: Array<{ name: string, description: string, isSystemRole: boolean }>, defaultCarePathway: { id: string, name: string, ewsThresholds: unknown } | null, neighbors: Array<{ id: string, name: string }> }, organizations: Array<{ id: string, name: string, type: string }>, loggedInAs: { id: string, firstName: string | null, lastName: string | null, email: string | null } | null, wards: Array<{ id: string, name: string }>, externalAuthIdentities: Array<{ id: string, type: string }> };
 

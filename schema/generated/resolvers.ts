@@ -570,6 +570,26 @@ export type WardMove = {
   at: Scalars['DateTime']['output'];
 };
 
+export type IntegrationTokenInput = {
+  integrationTokenType: IntegrationTokenType;
+};
+
+export type RemoveIntegrationTokenInput = {
+  id: Scalars['ID']['input'];
+};
+
+/** CareRecord: the care record system of a care home or a ward. */
+export type IntegrationTokenType =
+  | 'CareRecord';
+
+export type CreatedIntegrationToken = {
+  /** The token's. */
+  id: Scalars['ID']['output'];
+  /** What the other system sends as a bearer token. Null in every answer but the first. */
+  plainTextToken?: Maybe<Scalars['String']['output']>;
+  token: IntegrationToken;
+};
+
 export type PatientLookup = {
   /** When the server looked. */
   asOf: Scalars['DateTime']['output'];
@@ -1475,6 +1495,11 @@ export type Query = {
    */
   recentWardMoves: Array<WardMove>;
   /**
+   * The active token of a type with which another system reads patients of the acting organisation (edit_ehr_integrations; flags
+   * ehrIntegrations and ehrIntegrationsNourish); null: there is none.
+   */
+  getActiveTokenForOrganizationSummary?: Maybe<IntegrationToken>;
+  /**
    * Finds one patient, so that nobody is registered twice (create_patients or view_patient_archive; 20 a minute a user).
    * By the identifier, by the birth date, by both, or by first and last name with the birth date, in the acting organisation;
    * an identifier decides over names. One of another organisation is found by identifier and birth date alone. Each look-up is
@@ -1809,6 +1834,11 @@ export type QueryEmergencyAccessArgs = {
 
 export type QueryEmergencyAccessesArgs = {
   after?: InputMaybe<Scalars['ID']['input']>;
+};
+
+
+export type QueryGetActiveTokenForOrganizationSummaryArgs = {
+  input: IntegrationTokenInput;
 };
 
 
@@ -2177,6 +2207,16 @@ export type Mutation = {
    * is their own.
    */
   reviewEmergencyAccess: EmergencyAccess;
+  /**
+   * Makes a token (the same right). This answer alone has it in plain text: a repeat with the same extensions.idempotencyKey answers the
+   * same token without it. CONFLICT (reason INTEGRATION_TOKEN_ACTIVE) where there is an active one of the type.
+   */
+  createEhrIntegrationToken: CreatedIntegrationToken;
+  /**
+   * Removes a token (the same right): its next call is refused. NOT_FOUND where it is none of the organisation's; one that was removed
+   * before stays removed.
+   */
+  removeEhrIntegrationToken: IntegrationToken;
   /** Begins to monitor a patient (edit_patients, flag continuousMonitoring). Error CONFLICT, reason ALREADY_MONITORED, where a session goes on, whoever began it. */
   startContinuousMonitoringSession: Patient;
   /** Ends the session that goes on. Error CONFLICT: reason OTHER_ORGANIZATION where another organisation began it, NOT_MONITORED where none goes on. */
@@ -2593,6 +2633,16 @@ export type MutationOpenEmergencyAccessArgs = {
 export type MutationReviewEmergencyAccessArgs = {
   id: Scalars['ID']['input'];
   outcome: EmergencyOutcome;
+};
+
+
+export type MutationCreateEhrIntegrationTokenArgs = {
+  input: IntegrationTokenInput;
+};
+
+
+export type MutationRemoveEhrIntegrationTokenArgs = {
+  input: RemoveIntegrationTokenInput;
 };
 
 
@@ -4470,6 +4520,16 @@ export type DefaultCarePathway = {
   ewsThresholds?: Maybe<Scalars['JSON']['output']>;
 };
 
+/** What is told of an active token (C301); of its text nothing. */
+export type IntegrationToken = {
+  id: Scalars['ID']['output'];
+  type: IntegrationTokenType;
+  createdAt: Scalars['DateTime']['output'];
+  createdBy?: Maybe<Person>;
+  /** When it last read something; null: never. */
+  lastUsedAt?: Maybe<Scalars['DateTime']['output']>;
+};
+
 export type ExternalAuthIdentity = {
   id: Scalars['ID']['output'];
   type: Scalars['String']['output'];
@@ -4628,6 +4688,10 @@ export type ResolversTypes = {
   EmergencyAccess: ResolverTypeWrapper<Partial<EmergencyAccess>>;
   EmergencyLook: ResolverTypeWrapper<Partial<EmergencyLook>>;
   WardMove: ResolverTypeWrapper<Partial<WardMove>>;
+  IntegrationTokenInput: ResolverTypeWrapper<Partial<IntegrationTokenInput>>;
+  RemoveIntegrationTokenInput: ResolverTypeWrapper<Partial<RemoveIntegrationTokenInput>>;
+  IntegrationTokenType: ResolverTypeWrapper<Partial<IntegrationTokenType>>;
+  CreatedIntegrationToken: ResolverTypeWrapper<Partial<CreatedIntegrationToken>>;
   PatientLookup: ResolverTypeWrapper<Partial<PatientLookup>>;
   LookupMatch: ResolverTypeWrapper<Partial<LookupMatch>>;
   LookupPatient: ResolverTypeWrapper<Partial<LookupPatient>>;
@@ -4864,6 +4928,7 @@ export type ResolversTypes = {
   Organization: ResolverTypeWrapper<Partial<Organization>>;
   Role: ResolverTypeWrapper<Partial<Role>>;
   DefaultCarePathway: ResolverTypeWrapper<Partial<DefaultCarePathway>>;
+  IntegrationToken: ResolverTypeWrapper<Partial<IntegrationToken>>;
   ExternalAuthIdentity: ResolverTypeWrapper<Partial<ExternalAuthIdentity>>;
 };
 
@@ -4926,6 +4991,9 @@ export type ResolversParentTypes = {
   EmergencyAccess: Partial<EmergencyAccess>;
   EmergencyLook: Partial<EmergencyLook>;
   WardMove: Partial<WardMove>;
+  IntegrationTokenInput: Partial<IntegrationTokenInput>;
+  RemoveIntegrationTokenInput: Partial<RemoveIntegrationTokenInput>;
+  CreatedIntegrationToken: Partial<CreatedIntegrationToken>;
   PatientLookup: Partial<PatientLookup>;
   LookupMatch: Partial<LookupMatch>;
   LookupPatient: Partial<LookupPatient>;
@@ -5141,6 +5209,7 @@ export type ResolversParentTypes = {
   Organization: Partial<Organization>;
   Role: Partial<Role>;
   DefaultCarePathway: Partial<DefaultCarePathway>;
+  IntegrationToken: Partial<IntegrationToken>;
   ExternalAuthIdentity: Partial<ExternalAuthIdentity>;
 };
 
@@ -5442,6 +5511,12 @@ export type WardMoveResolvers<ContextType = any, ParentType extends ResolversPar
   to?: Resolver<Maybe<ResolversTypes['NamedReference']>, ParentType, ContextType>;
   isDischarge?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
+export type CreatedIntegrationTokenResolvers<ContextType = any, ParentType extends ResolversParentTypes['CreatedIntegrationToken'] = ResolversParentTypes['CreatedIntegrationToken']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  plainTextToken?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  token?: Resolver<ResolversTypes['IntegrationToken'], ParentType, ContextType>;
 };
 
 export type PatientLookupResolvers<ContextType = any, ParentType extends ResolversParentTypes['PatientLookup'] = ResolversParentTypes['PatientLookup']> = {
@@ -5924,6 +5999,7 @@ export type QueryResolvers<ContextType = any, ParentType extends ResolversParent
   emergencyAccesses?: Resolver<ResolversTypes['EmergencyAccessPage'], ParentType, ContextType, Partial<QueryEmergencyAccessesArgs>>;
   recentDischarges?: Resolver<Array<ResolversTypes['Patient']>, ParentType, ContextType>;
   recentWardMoves?: Resolver<Array<ResolversTypes['WardMove']>, ParentType, ContextType>;
+  getActiveTokenForOrganizationSummary?: Resolver<Maybe<ResolversTypes['IntegrationToken']>, ParentType, ContextType, RequireFields<QueryGetActiveTokenForOrganizationSummaryArgs, 'input'>>;
   lookupPatient?: Resolver<ResolversTypes['PatientLookup'], ParentType, ContextType, Partial<QueryLookupPatientArgs>>;
   monitoringChunks?: Resolver<ResolversTypes['MonitoringChunks'], ParentType, ContextType, RequireFields<QueryMonitoringChunksArgs, 'patientId' | 'from' | 'to'>>;
   continuousMonitoring?: Resolver<ResolversTypes['ContinuousMonitoring'], ParentType, ContextType, RequireFields<QueryContinuousMonitoringArgs, 'patientId' | 'numPrevBuckets'>>;
@@ -5999,6 +6075,8 @@ export type MutationResolvers<ContextType = any, ParentType extends ResolversPar
   setUpPreApprovedMessages?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationSetUpPreApprovedMessagesArgs, 'isSetUp'>>;
   openEmergencyAccess?: Resolver<ResolversTypes['EmergencyAccess'], ParentType, ContextType, RequireFields<MutationOpenEmergencyAccessArgs, 'reason'>>;
   reviewEmergencyAccess?: Resolver<ResolversTypes['EmergencyAccess'], ParentType, ContextType, RequireFields<MutationReviewEmergencyAccessArgs, 'id' | 'outcome'>>;
+  createEhrIntegrationToken?: Resolver<ResolversTypes['CreatedIntegrationToken'], ParentType, ContextType, RequireFields<MutationCreateEhrIntegrationTokenArgs, 'input'>>;
+  removeEhrIntegrationToken?: Resolver<ResolversTypes['IntegrationToken'], ParentType, ContextType, RequireFields<MutationRemoveEhrIntegrationTokenArgs, 'input'>>;
   startContinuousMonitoringSession?: Resolver<ResolversTypes['Patient'], ParentType, ContextType, RequireFields<MutationStartContinuousMonitoringSessionArgs, 'type' | 'patientId'>>;
   endContinuousMonitoringSession?: Resolver<ResolversTypes['Patient'], ParentType, ContextType, RequireFields<MutationEndContinuousMonitoringSessionArgs, 'patientId'>>;
   addPatientNote?: Resolver<ResolversTypes['PatientNote'], ParentType, ContextType, RequireFields<MutationAddPatientNoteArgs, 'PatientId' | 'text'>>;
@@ -7167,6 +7245,14 @@ export type DefaultCarePathwayResolvers<ContextType = any, ParentType extends Re
   ewsThresholds?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType>;
 };
 
+export type IntegrationTokenResolvers<ContextType = any, ParentType extends ResolversParentTypes['IntegrationToken'] = ResolversParentTypes['IntegrationToken']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  type?: Resolver<ResolversTypes['IntegrationTokenType'], ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  createdBy?: Resolver<Maybe<ResolversTypes['Person']>, ParentType, ContextType>;
+  lastUsedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+};
+
 export type ExternalAuthIdentityResolvers<ContextType = any, ParentType extends ResolversParentTypes['ExternalAuthIdentity'] = ResolversParentTypes['ExternalAuthIdentity']> = {
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   type?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -7213,6 +7299,7 @@ export type Resolvers<ContextType = any> = {
   EmergencyAccess?: EmergencyAccessResolvers<ContextType>;
   EmergencyLook?: EmergencyLookResolvers<ContextType>;
   WardMove?: WardMoveResolvers<ContextType>;
+  CreatedIntegrationToken?: CreatedIntegrationTokenResolvers<ContextType>;
   PatientLookup?: PatientLookupResolvers<ContextType>;
   LookupMatch?: LookupMatchResolvers<ContextType>;
   LookupPatient?: LookupPatientResolvers<ContextType>;
@@ -7399,6 +7486,7 @@ export type Resolvers<ContextType = any> = {
   Organization?: OrganizationResolvers<ContextType>;
   Role?: RoleResolvers<ContextType>;
   DefaultCarePathway?: DefaultCarePathwayResolvers<ContextType>;
+  IntegrationToken?: IntegrationTokenResolvers<ContextType>;
   ExternalAuthIdentity?: ExternalAuthIdentityResolvers<ContextType>;
 };
 

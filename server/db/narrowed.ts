@@ -1,6 +1,8 @@
 import type { AlertScore } from '../../src/domain/alerts/alert'
 import type { EhrResponse } from '../../src/domain/ehr-integration/answer'
 import type { EwsThresholds } from '../../src/domain/ews/thresholds'
+import type { IntegrationRoute } from '../../src/domain/integration-token/reading'
+import type { IntegrationTokenType } from '../../src/domain/integration-token/token'
 import type { ReportAsked } from '../../src/domain/report/report'
 import type { CheckupSchedule } from '../../src/domain/schedule/slot'
 
@@ -49,6 +51,8 @@ export interface Narrowed {
   'ehr_integration_event.response': EhrResponse
   'identifier_trace.fields': readonly ('firstName' | 'lastName' | 'birthDate' | 'gender')[]
   'identity_refresh_token.claims': Readonly<Record<string, unknown>>
+  'integration_token.type': IntegrationTokenType
+  'integration_token_use.route': IntegrationRoute
   'invitation.roles': readonly string[]
   'invitation.ward_ids': readonly string[]
   'organization.address': Address

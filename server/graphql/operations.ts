@@ -90,6 +90,7 @@ export const queryRules: Readonly<Record<string, OperationRule>> = {
   refusedRecords: { action: 'sync.supervise' },
   partRecords: { action: 'part-record.view', rows: () => pageLimit },
   integrationApiKeys: { action: 'api-key.view' },
+  getActiveTokenForOrganizationSummary: { action: 'integration-token.view' },
   accountLogs: { action: 'account-log.view', rows: () => pageLimit },
   supportSignIns: { action: 'support-sign-in.view', rows: () => 200 },
   deliveryTroubles: { action: 'api-key.view', rows: () => 2 * pageLimit },
@@ -184,6 +185,14 @@ export const mutationRules: Readonly<Record<string, OperationRule>> = {
   settleRefusedRecord: { action: 'sync.supervise', seenAs: 'sync.supervise' },
   openWholeRecord: { action: 'part-record.open', seenAs: 'part-record.view' },
   releasePartRecord: { action: 'part-record.release', seenAs: 'part-record.view' },
+  createEhrIntegrationToken: {
+    action: 'integration-token.change',
+    seenAs: 'integration-token.view',
+  },
+  removeEhrIntegrationToken: {
+    action: 'integration-token.change',
+    seenAs: 'integration-token.view',
+  },
   expireIntegrationApiKey: { action: 'api-key.expire', seenAs: 'api-key.view' },
   undoExpireIntegrationApiKey: { action: 'api-key.expire', seenAs: 'api-key.view' },
   createCarePathway: { action: 'pathway.edit', seenAs: 'pathway.view' },

@@ -53,6 +53,11 @@ import {
   partRecordQueries,
   partRecordRereads,
 } from '../areas/part-record/resolvers'
+import {
+  integrationTokenMutations,
+  integrationTokenQueries,
+  integrationTokenRereads,
+} from '../areas/integration-token/resolvers'
 import { checkupQueries } from '../areas/checkup/resolvers'
 import { createCheckupFileQueries } from '../areas/checkup-file/resolvers'
 import {
@@ -141,6 +146,7 @@ const queries: Readonly<Record<string, FieldFunction>> = {
   ...emergencyAccessQueries,
   ...partRecordQueries,
   ...apiKeyQueries,
+  ...integrationTokenQueries,
   ...refusedDeliveryQueries,
   ...supportSignInQueries,
   ...wardQueries,
@@ -165,6 +171,7 @@ const mutations: Readonly<Record<string, FieldFunction>> = {
   ...refusedRecordMutations,
   ...recordReadMutations,
   ...ehrIntegrationMutations,
+  ...integrationTokenMutations,
   ...callingMutations,
   ...dutyMutations,
   ...partRecordMutations,
@@ -196,6 +203,7 @@ const rereads: Readonly<Record<string, Reread>> = {
   ...ehrIntegrationRereads,
   ...partRecordRereads,
   ...apiKeyRereads,
+  ...integrationTokenRereads,
   ...wardRereads,
   ...pathwayRereads,
   ...admissionRereads,

@@ -18,6 +18,7 @@ import { toDoRoom } from '../features/to-do'
 import { emergencyAccessRoom } from '../features/emergency-access'
 import { chatRoom } from '../features/chat'
 import { partRecordsRoom } from '../features/part-records'
+import { integrationTokensRoom } from '../features/integration-tokens'
 import { checkupRoom } from '../features/checkup'
 import { handoverRoom } from '../features/handover'
 import { integrationsRoom } from '../features/integrations'
@@ -76,6 +77,7 @@ export const rooms: readonly Room[] = [
   emergencyAccessRoom,
   partRecordsRoom,
   apiKeysRoom,
+  integrationTokensRoom,
   refusedDeliveriesRoom,
   supportSignInsRoom,
   accountLogRoom,

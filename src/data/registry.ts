@@ -45,6 +45,7 @@ import {
   recordCriticalInformation,
   strikeOutAllergy,
 } from './critical-information'
+import { activeIntegrationToken, createToken, removeToken } from './integration-token'
 import { documentAddress, patientDocuments, retryDocument } from './document'
 import {
   ehrEvents,
@@ -260,6 +261,8 @@ export const commands: readonly Command<unknown, unknown>[] = [
   reviewEmergencyAccess,
   openWholeRecord,
   releasePartRecord,
+  createToken,
+  removeToken,
   createApiKey,
   expireApiKey,
   undoExpireApiKey,
@@ -393,6 +396,7 @@ export const calls: readonly Call<unknown, unknown>[] = [
   emergencyAccess,
   emergencyAccesses,
   partRecords,
+  activeIntegrationToken,
   apiKeys,
   deliveryTroubles,
   supportSignIns,

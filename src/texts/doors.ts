@@ -21,6 +21,7 @@ const enGB = {
   emergencyAccess: 'Emergency access',
   flags: 'Patient flags',
   integrations: 'Integrations',
+  integrationTokens: 'Integration Tokens',
   sendData: 'Send data to clinical record',
   refusedRecords: 'Refused records',
   partRecords: 'Admitted by identifier',

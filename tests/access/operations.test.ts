@@ -129,6 +129,12 @@ const documents: Readonly<Record<string, string>> = {
   openWholeRecord:
     'mutation { openWholeRecord(patientId: "PART_AWAY", organizationId: "h") { patientId } }',
   releasePartRecord: 'mutation { releasePartRecord(patientId: "PART_HELD") { patientId } }',
+  getActiveTokenForOrganizationSummary:
+    '{ getActiveTokenForOrganizationSummary(input: { integrationTokenType: CareRecord }) { id } }',
+  createEhrIntegrationToken:
+    'mutation { createEhrIntegrationToken(input: { integrationTokenType: CareRecord }) { id } }',
+  removeEhrIntegrationToken:
+    'mutation { removeEhrIntegrationToken(input: { id: "token-w" }) { id } }',
   integrationApiKeys: '{ integrationApiKeys { id } }',
   deliveryTroubles: '{ deliveryTroubles { refused { id } } }',
   supportSignIns: '{ supportSignIns { id } }',
@@ -743,6 +749,16 @@ onBothEngines(buildWorld, (opened) => {
       : ''
     const ofSignIn = ['registerPush', 'sendTestCall'].some((field) => query === documents[field])
     const as = options.as ?? 'admin'
+    if (query.includes('EhrIntegrationToken'))
+      await opened.database.asSystem(async (trx) => {
+        await sql`update integration_token set removed_at = now(), removed_by = created_by where removed_at is null`.execute(
+          trx,
+        )
+        await sql`insert into integration_token (id, organization_id, type, token_hash, created_at, created_by, removed_at, removed_by)
+          values ('token-w', 'w', 'CareRecord', 'hash', now(), 'admin', now(), 'admin') on conflict do nothing`.execute(
+          trx,
+        )
+      })
     if (query === documents['testCall'])
       await opened.database.asSystem((trx) =>
         sql`insert into call_push (id, organization_id, user_id, made_at)

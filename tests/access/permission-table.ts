@@ -149,6 +149,10 @@ export const permissionTable = {
   'api-key.view': { all: ['view_integration_api_keys'], flags: keys },
   'api-key.create': { all: ['create_integration_api_keys'], flags: keys },
   'api-key.expire': { all: ['delete_integration_api_keys'], flags: keys },
+  'integration-token.view': {
+    all: ['edit_ehr_integrations'],
+    flags: ['ehrIntegrations', 'ehrIntegrationsNourish'],
+  },
   'integration-token.change': {
     all: ['edit_ehr_integrations'],
     flags: ['ehrIntegrations', 'ehrIntegrationsNourish'],
@@ -310,6 +314,9 @@ export const operationTable: Readonly<Record<string, WrittenAction>> = {
   partRecords: 'part-record.view',
   openWholeRecord: 'part-record.open',
   releasePartRecord: 'part-record.release',
+  getActiveTokenForOrganizationSummary: 'integration-token.view',
+  createEhrIntegrationToken: 'integration-token.change',
+  removeEhrIntegrationToken: 'integration-token.change',
   integrationApiKeys: 'api-key.view',
   deliveryTroubles: 'api-key.view',
   supportSignIns: 'support-sign-in.view',

@@ -26,6 +26,7 @@ import { problem, type Problem } from '../../src/domain/problem'
 import type { Me } from '../../src/domain/user/me'
 import { accountRoom } from '../../src/features/account'
 import { apiKeysRoom } from '../../src/features/api-keys'
+import { integrationTokensRoom } from '../../src/features/integration-tokens'
 import { checkupRoom } from '../../src/features/checkup'
 import { internalRoom } from '../../src/features/internal'
 import { notFoundRoom } from '../../src/features/not-found'
@@ -377,6 +378,7 @@ const ownRooms: readonly Room[] = [
   accountRoom,
   settingsRoom,
   apiKeysRoom,
+  integrationTokensRoom,
   syncRoom,
   internalRoom,
   notFoundRoom,

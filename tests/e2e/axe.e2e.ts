@@ -184,6 +184,7 @@ test.describe('the rooms of an administrator', () => {
   }
   for (const [name, path] of [
     ['adding a user', '/settings/users/add'],
+    ['the integration tokens', '/settings/integration-tokens'],
     ['the refused records', '/settings/refused-records'],
   ] as const) {
     test(`no serious axe finding on ${name} in three themes and at two widths`, () =>

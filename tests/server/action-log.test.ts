@@ -143,7 +143,26 @@ describe('the words of the log', () => {
           'field',
           'outcome',
           'reason',
+          'route',
         ]).toContain(key)
+  })
+
+  test('what another system read with an integration token is told in words', () => {
+    const message = (route: string) =>
+      tell(
+        told({
+          action: 'readByIntegrationToken',
+          entity_type: 'integrationToken',
+          details: { route },
+        }),
+        none,
+        'en-GB',
+      ).message
+    expect(message('checkups')).toBe(
+      'Another system read check-ups with an integration token, for the first time that day',
+    )
+    expect(message('patients')).toContain('read patients with')
+    expect(message('alerts')).toContain('read alerts with')
   })
 
   test('an action that means its opposite by a detail says so', () => {

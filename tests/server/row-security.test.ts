@@ -84,6 +84,8 @@ const sees: Readonly<Record<string, { readonly w: number; readonly h: number }>>
   referral: { w: 1, h: 0 },
   task: { w: 0, h: 1 },
   ingest_key: { w: 1, h: 0 },
+  integration_token: { w: 1, h: 0 },
+  integration_token_use: { w: 1, h: 0 },
   sync_mutation: { w: 0, h: 0 },
   change: { w: 27, h: 4 },
   cvr: { w: 0, h: 0 },
@@ -116,6 +118,29 @@ const buildMore = async (database: Database): Promise<void> => {
   await buildWorld(database)
   await database.asSystem(async (trx) => {
     await trx.updateTable('ward').set({ capacity: 20 }).where('id', '=', 'ward-A').execute()
+    await trx
+      .insertInto('integration_token')
+      .values({
+        id: 'token-w',
+        organization_id: 'w',
+        type: 'CareRecord',
+        token_hash: 'hash',
+        created_at: at(9),
+        created_by: 'admin',
+      })
+      .execute()
+    await trx
+      .insertInto('integration_token_use')
+      .values({
+        token_id: 'token-w',
+        organization_id: 'w',
+        day: '2026-03-02',
+        route: 'patients',
+        calls: 1,
+        first_at: at(1),
+        last_at: at(1),
+      })
+      .execute()
     await trx
       .insertInto('checkup_file')
       .values({
@@ -545,6 +570,8 @@ onBothEngines(buildMore, (opened) => {
       `insert into action_log (organization_id, seq, at, action, prev_hash, hash) values ('w', 1, now(), 'x', '', '')`,
       `insert into patient_summary (patient_id) values ('n1')`,
       `insert into org_version (organization_id, version) values ('t', 99)`,
+      `insert into integration_token (id, organization_id, type, token_hash, created_at, created_by) values ('x', 'w', 'CareRecord', 'x', now(), 'gp')`,
+      `insert into integration_token_use (token_id, organization_id, day, route, calls, first_at, last_at) values ('token-w', 'w', '2026-03-03', 'alerts', 1, now(), now())`,
       `insert into ingest_key (id, organization_id, secret, created_at) values ('x', 'w', 'x', now())`,
       `insert into user_organization (user_id, organization_id, roles, created_at) values ('gp', 'w', '["Organisation Admin"]', now())`,
     ]
@@ -564,6 +591,9 @@ onBothEngines(buildMore, (opened) => {
       expect(await attempt('w', `select * from ${table}`), table).toBe('refused')
     for (const statement of [
       'select secret from ingest_key',
+      'select token_hash from integration_token',
+      `update integration_token set token_hash = 'known'`,
+      `delete from integration_token`,
       'select sealed from push_subscription',
       `update push_subscription set user_id = 'admin'`,
       'select secret from ehr_integration',

@@ -625,6 +625,27 @@ interface IngestKeyTable {
   deleted_at: OrNull<Instant>
   created_by: OrNull<string>
 }
+/** What lets a care record system of others read patients of the organisation (decision T11): of each type one is active. Of the token its SHA-256 is kept, base64url: nobody can tell it again. */
+interface IntegrationTokenTable {
+  id: string
+  organization_id: string
+  type: Narrowed['integration_token.type']
+  token_hash: string
+  created_at: Instant
+  created_by: string
+  removed_at: OrNull<Instant>
+  removed_by: OrNull<string>
+}
+/** How often a token read what, one row a day of UTC. The first of each is in the action log. */
+interface IntegrationTokenUseTable {
+  token_id: string
+  organization_id: string
+  day: string
+  route: Narrowed['integration_token_use.route']
+  calls: number
+  first_at: Instant
+  last_at: Instant
+}
 /** Somebody whom an organisation asked to be its user, and who has not answered. It gives nothing: the membership is written once they accept, by themselves: to sign in accepts nothing. */
 interface InvitationTable {
   /** Tells nothing of the account; that of an account which it made has the same id. */
@@ -1478,6 +1499,8 @@ export interface AllTables {
   identity_session: IdentitySessionTable
   identity_spent_token: IdentitySpentTokenTable
   ingest_key: IngestKeyTable
+  integration_token: IntegrationTokenTable
+  integration_token_use: IntegrationTokenUseTable
   invitation: InvitationTable
   job: JobTable
   job_hearing: JobHearingTable

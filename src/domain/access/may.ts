@@ -1,3 +1,4 @@
+import { integrationTokenFeatures } from '../integration-token/token'
 import { hasFeatures, holdsPermissions, type Asks } from './asks'
 import type { Principal } from './principal'
 
@@ -171,10 +172,14 @@ const table = {
     permission: 'delete_integration_api_keys',
     feature: 'integrationApi',
   },
+  'integration-token.view': {
+    permission: 'edit_ehr_integrations',
+    allFeatures: integrationTokenFeatures,
+  },
   'integration-token.change': {
     asOneself: true,
     permission: 'edit_ehr_integrations',
-    allFeatures: ['ehrIntegrations', 'ehrIntegrationsNourish'],
+    allFeatures: integrationTokenFeatures,
   },
   'ehr-integration.view': { permission: 'view_ehr_integrations', feature: 'ehrIntegrations' },
   'ehr-integration.edit': {

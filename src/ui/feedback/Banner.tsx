@@ -1,9 +1,11 @@
 import type { ReactNode } from 'react'
-import { IconInfo, IconWarning } from '../layout/icons'
+import { IconCheck, IconInfo, IconWarning } from '../layout/icons'
 import styles from './Banner.module.css'
 
+const icons = { warning: IconWarning, danger: IconWarning, info: IconInfo, success: IconCheck }
+
 export interface BannerProps {
-  readonly kind?: 'warning' | 'danger' | 'info'
+  readonly kind?: keyof typeof icons
   readonly title?: string
   readonly children?: ReactNode
   readonly action?: ReactNode
@@ -11,13 +13,14 @@ export interface BannerProps {
 
 /** A persistent notice over the page: stays until its cause is gone. */
 export function Banner({ kind = 'warning', title, children, action }: BannerProps) {
+  const Icon = icons[kind]
   return (
     <div
       role={kind === 'danger' ? 'alert' : 'status'}
       className={styles['banner']}
       data-kind={kind}
     >
-      {kind === 'info' ? <IconInfo /> : <IconWarning />}
+      <Icon />
       <div className={styles['text']}>
         {title !== undefined && <strong>{title}</strong>} {children}
       </div>

@@ -6,6 +6,7 @@ import description from '../../../docs/api/openapi.json'
 import { systemClock } from '../../../server/clock'
 import type { Database } from '../../../server/db/database'
 import { sealedFileRoutes } from '../../../server/http/sealed-files'
+import { integrationRoutesOf } from '../../../server/http/integration'
 import { waveformRoutes } from '../../../server/http/waveforms'
 import { createIngest } from '../../../server/ingest'
 import { box } from './device'
@@ -26,7 +27,7 @@ const operations = Object.entries(description.paths).flatMap(([path, methods]) =
   })),
 )
 
-test('docs/api/openapi.json has the routes of the ingest API and of files, and no others', () => {
+test('docs/api/openapi.json has the routes of the ingest API, of files and of the reading API, and no others', () => {
   const files = sealedFileRoutes({
     database,
     clock: systemClock,
@@ -40,7 +41,13 @@ test('docs/api/openapi.json has the routes of the ingest API and of files, and n
     },
     waveformWindow: () => Promise.resolve(null),
   })
+  const integration = integrationRoutesOf({
+    database,
+    clock: systemClock,
+    strangers: (_c, next) => next(),
+  })
   const served = [
+    ...routesOf(integration, '', 'GET'),
     ...routesOf(createIngest({ database, clock: systemClock, secrets: box }), '/ingest/v1', 'POST'),
     ...routesOf(files, '', 'GET'),
     ...routesOf(waveforms, '', 'GET'),

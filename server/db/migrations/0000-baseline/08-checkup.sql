@@ -46,6 +46,8 @@ create table checkup (
   unique (organization_id, source_id)
 );
 create index checkup_cut on checkup (organization_id, received_at desc) where readings->'notUsable' <> '[]'::jsonb;
+-- What changed since is read by it, of an organisation's own (integration_token).
+create index checkup_by_revision on checkup (organization_id, revision);
 create index checkup_newest on checkup (patient_id, ended_at desc, id desc);
 
 -- The check-ups that count. Whatever works something out of check-ups reads these; the record shows

@@ -51,6 +51,35 @@ create index ehr_event_due on ehr_integration_event (due_at, id) where status in
 create index ehr_event_newest on ehr_integration_event (organization_id, created_at desc, id desc);
 create index ehr_event_of_integration on ehr_integration_event (ehr_integration_id, status);
 
+-- What lets a care record system of others read patients of the organisation (decision T11): of each type one
+-- is active. Of the token its SHA-256 is kept, base64url: nobody can tell it again.
+create table integration_token (
+  id text primary key,
+  organization_id text not null references organization,
+  type text not null check (type in ('CareRecord')),
+  token_hash text not null unique,
+  created_at timestamptz not null,
+  created_by text not null references user_account,
+  removed_at timestamptz,
+  removed_by text references user_account,
+  unique (id, organization_id),
+  check ((removed_at is null) = (removed_by is null))
+);
+create unique index integration_token_active on integration_token (organization_id, type) where removed_at is null;
+
+-- How often a token read what, one row a day of UTC. The first of each is in the action log.
+create table integration_token_use (
+  token_id text,
+  organization_id text not null references organization,
+  day date,
+  route text check (route in ('patients', 'checkups', 'alerts')),
+  calls integer not null check (calls > 0),
+  first_at timestamptz not null,
+  last_at timestamptz not null,
+  primary key (token_id, day, route),
+  foreign key (token_id, organization_id) references integration_token(id, organization_id)
+);
+
 -- One row per patient. `asked`: a digest of what the directory was asked about; with other details
 -- the answer is none of theirs, and they are asked about again.
 create table identifier_trace (

@@ -482,6 +482,22 @@ create policy tenant_approves on ehr_integration for update to lamplight_app
   using (organization_id = current_setting('app.organization', true));
 grant select (approver_id, care_pathway_id, created_at, deleted_at, id, integration_type, name, organization_id, rrule, trigger_type, updated_at), update (approver_id, updated_at) on ehr_integration to lamplight_app;
 
+create policy tenant_sees on integration_token for select to lamplight_app
+  using (organization_id = current_setting('app.organization', true));
+create policy tenant_inserts on integration_token for insert to lamplight_app
+  with check (organization_id = current_setting('app.organization', true));
+create policy tenant_updates on integration_token for update to lamplight_app
+  using (organization_id = current_setting('app.organization', true));
+grant select (created_at, created_by, id, organization_id, removed_at, removed_by, type), insert (created_at, created_by, id, organization_id, token_hash, type), update (removed_at, removed_by) on integration_token to lamplight_app;
+
+create policy tenant_sees on integration_token_use for select to lamplight_app
+  using (organization_id = current_setting('app.organization', true));
+create policy tenant_inserts on integration_token_use for insert to lamplight_app
+  with check (organization_id = current_setting('app.organization', true));
+create policy tenant_updates on integration_token_use for update to lamplight_app
+  using (organization_id = current_setting('app.organization', true));
+grant select, insert, update (calls, last_at) on integration_token_use to lamplight_app;
+
 create policy tenant_reads on ehr_integration_event for select to lamplight_app
   using (organization_id = current_setting('app.organization', true));
 create policy tenant_asks on ehr_integration_event for insert to lamplight_app
