@@ -4,7 +4,16 @@ import { serverUrl } from './tests/e2e/server.urls'
 
 const files = (...names: readonly string[]): string[] => names.map((name) => `**/${name}.e2e.ts`)
 /** These start a server of their own and touch no other. */
-const own = ['bulk-upload', 'calls', 'device', 'dst', 'from-nothing', 'sync-centre', 'update']
+const own = [
+  'bulk-upload',
+  'calls',
+  'device',
+  'dst',
+  'from-nothing',
+  'sync-centre',
+  'toolbar',
+  'update',
+]
 const ownServer = files(...own)
 /**
  * The files that were asked for; where all of them have a server of their own, nobody waits for

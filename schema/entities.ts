@@ -59,6 +59,7 @@ import {
 import { reportAskedSchema } from '../src/domain/report/report'
 import { checkupScheduleSchema } from '../src/domain/schedule/slot'
 import { storedInstantSchema } from '../src/domain/time/instant'
+import { externalIdentitySchema } from '../src/domain/toolbar-identity/toolbar-identity'
 import { meSchema } from '../src/domain/user/me'
 import { cardScheduleSchema } from '../src/domain/virtual-ward/card-schedule'
 import { trendSchema } from '../src/domain/virtual-ward/trend'
@@ -172,7 +173,7 @@ export const entityTypes = {
   Role: organizationSchema.shape.roles,
   DefaultCarePathway: organizationSchema.shape.defaultCarePathway,
   IntegrationToken: integrationTokenSchema,
-  ExternalAuthIdentity: meSchema.shape.externalAuthIdentities,
+  ExternalAuthIdentity: externalIdentitySchema,
 } satisfies Readonly<Record<string, z.ZodType>>
 
 /** Other objects that read one of these types: as it was stored, or a part of it. */

@@ -39,6 +39,7 @@ import { requestLog } from './http/request-log'
 import { restRoutes } from './http/rest'
 import { sealedFileRoutes, sealedPaths } from './http/sealed-files'
 import { statusRoutes } from './http/status'
+import { toolbarRoutes } from './http/toolbar'
 import { limitStrangers, type Strangers } from './http/strangers'
 import { staticFiles } from './http/static-files'
 import { waveformRoutes } from './http/waveforms'
@@ -54,6 +55,8 @@ import { sealAddress, type SealedKind } from './sealed-address'
 import { secretBox } from './secret-box'
 import type { SecretBox } from './secret-box'
 import { synced } from './synced'
+import type { ReadIdentity } from './areas/toolbar-identity'
+import { signInByIdentity } from './toolbar/sign-in'
 
 export interface AppOptions {
   readonly database: Database
@@ -70,6 +73,8 @@ export interface AppOptions {
   readonly identityRoutes?: Hono
   /** Absent: this house may not change accounts at its identity provider. */
   readonly administration?: UserAdministration | null
+  /** Believes what a clinical toolbar signed; absent: there is none, and nothing is believed. */
+  readonly readIdentity?: ReadIdentity
   /** Absent: nobody is mailed, for tests. */
   readonly mailer?: Mailer
   /** Mounted at `{basePath}/ingest/v1`. */
@@ -156,6 +161,7 @@ const signerOf =
 /** What the areas ask the server's keys for. */
 const keysOf = (
   secrets: SecretBox,
+  readIdentity: ReadIdentity,
   { basePath: base, demonstration = false, firebase }: AppOptions['settings'],
 ): ServerKeys => ({
   sealIngestSecret: secrets.seal,
@@ -164,6 +170,7 @@ const keysOf = (
   sealEhrSecret: secrets.seal,
   ehrAddressFault: (address) => addressFault(address, demonstration),
   nameChannel: chatChannel(secrets),
+  readIdentity,
   push: firebase
     ? null
     : {
@@ -284,11 +291,12 @@ export async function createApp(options: AppOptions): Promise<Hono> {
       },
     )
   const secrets = options.secrets ?? secretBox(randomBytes(32))
+  const readIdentity = options.readIdentity ?? (() => Promise.resolve(null))
   const vault = createVaultStore({ database, clock, secrets })
   const operations = guardOperations(
     parts,
     createSync({ ...parts, vault, synced }),
-    keysOf(secrets, settings),
+    keysOf(secrets, readIdentity, settings),
   )
   const checkup = operations.query.checkup
   if (checkup === undefined) throw new Error('The contract has no query checkup')
@@ -346,6 +354,13 @@ export async function createApp(options: AppOptions): Promise<Hono> {
     }),
   )
   app.route(base, integrationRoutesOf({ database, clock, strangers: strangers.integrations.each }))
+  app.route(
+    base,
+    toolbarRoutes({
+      signIn: (identity) => signInByIdentity({ ...parts, readIdentity }, identity),
+      strangers: strangers.files.each,
+    }),
+  )
   app.route(base, waveformRoutes({ callerOf, waveformWindow: operations.waveformWindow }))
   app.route(
     base,

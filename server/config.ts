@@ -66,6 +66,8 @@ export const environment = z.object({
   FIREBASE_SERVICE_ACCOUNT: text,
   INGEST_KEY_SECRET: text.pipe(z.string().min(32, 'Must be 32 characters or longer').optional()),
   CHAT_WIDGET_SECRET: text,
+  /** A file with the public keys of the clinical toolbar, a JSON Web Key Set. */
+  TOOLBAR_JWKS: text,
   /** Where reports of the portals go, as every program of OpenTelemetry is told. */
   OTEL_EXPORTER_OTLP_LOGS_ENDPOINT: text.pipe(z.url({ protocol: /^https?$/ }).optional()),
   /** `name=value`, more after commas, values encoded as in an address. */
@@ -118,6 +120,8 @@ export interface Config {
   readonly firebaseServiceAccount: string | undefined
   readonly ingestKeySecret: string | undefined
   readonly chatWidgetSecret: string | undefined
+  /** The file of the clinical toolbar's public keys; absent: the demonstration's own, or no toolbar. */
+  readonly toolbarJwks: string | undefined
   /** The operator's collector of the portals' reports; absent: the log alone has them. */
   readonly collector:
     { readonly url: string; readonly headers: Readonly<Record<string, string>> } | undefined
@@ -211,6 +215,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     firebaseServiceAccount: e.FIREBASE_SERVICE_ACCOUNT,
     ingestKeySecret: e.INGEST_KEY_SECRET,
     chatWidgetSecret: e.CHAT_WIDGET_SECRET,
+    toolbarJwks: e.TOOLBAR_JWKS,
     collector: collectorOf(e),
     openGraphql: e.LAMPLIGHT_INTROSPECTION,
   }

@@ -61,6 +61,9 @@ import { createPdsDirectory } from './outside/pds-directory'
 import { warnOfClearLine } from './clear-line'
 import { openSecretBox, type SecretBox } from './secret-box'
 import { startUpkeep, type UpkeepParts } from './upkeep'
+import { toolbarKeys } from './toolbar/keys'
+import { audienceOf } from './toolbar/launch-link'
+import { createReadIdentity } from './toolbar/read-identity'
 import { startAnalysis } from './waveform-analysis/analyse-due'
 import { createThreadAnalyser } from './waveform-analysis/thread-analyser'
 
@@ -362,6 +365,11 @@ async function start(): Promise<void> {
       secrets,
       pokes,
       ...signInsOf(config, identity, clock),
+      readIdentity: createReadIdentity({
+        keys: await toolbarKeys(config),
+        audience: () => audienceOf(portalUrlOf(config, port)),
+        clock,
+      }),
       ...administeredBy(mailer, administrationOf(config, identity, { clock, mailer })),
       ingest: createIngest({ database: database.lane('ingest'), clock, secrets, log }),
       ...collectorOf(config, log),

@@ -1624,6 +1624,11 @@ export type Query = {
   syncOlder?: Maybe<Older>;
   /** What became of commands (up to 100). An id that is missing is not known: send it again. */
   mutationOutcomes: Array<MutationResult>;
+  /**
+   * What a signed identity of a clinical toolbar says (link_ehr_integration_identity; flag ehrIntegrations). Null where it is
+   * not believed: not signed by the toolbar, for another portal, over, not yet valid, or used before.
+   */
+  externalAuthIdentity?: Maybe<OfferedExternalIdentity>;
   /** The signed-in user, as a member of the acting organisation. */
   me: Me;
   /** The organisations that the caller may act as, as of now. */
@@ -1983,6 +1988,11 @@ export type QuerySyncOlderArgs = {
 export type QueryMutationOutcomesArgs = {
   group: Scalars['ID']['input'];
   ids: Array<Scalars['ID']['input']>;
+};
+
+
+export type QueryExternalAuthIdentityArgs = {
+  identity: Scalars['String']['input'];
 };
 
 
@@ -2370,6 +2380,19 @@ export type Mutation = {
   syncDiscard: Scalars['Boolean']['output'];
   /** The device has stored these answers (up to 100). */
   syncAckResults: Scalars['Boolean']['output'];
+  /**
+   * Links an identity of another system to the caller's account, in the acting organisation (link_ehr_integration_identity; flag
+   * ehrIntegrations). identity: the JWT that the other system signed for these ids, for five minutes at most; it links once.
+   * BAD_USER_INPUT where it is not believed, or says something else. CONFLICT (reason PASSWORD_FIRST): the caller did not sign
+   * in with their password since it was signed; reason LINKED_ELSEWHERE: it is linked already, to another account or in another
+   * organisation. The user is told by mail.
+   */
+  linkExternalAuthIdentity: ExternalAuthIdentity;
+  /**
+   * Ends a link of the caller's own (link_ehr_integration_identity; flag ehrIntegrations). Answers its id. NOT_FOUND: there is no
+   * such link of theirs in the acting organisation.
+   */
+  unlinkExternalAuthIdentity: Scalars['ID']['output'];
   /**
    * Whether the members of the acting organisation must sign in with a second factor (create_users). CONFLICT (reason
    * SECOND_FACTOR_FIRST): who asks for one of others signed in without.
@@ -2854,6 +2877,19 @@ export type MutationSyncAckResultsArgs = {
 };
 
 
+export type MutationLinkExternalAuthIdentityArgs = {
+  externalOrgId: Scalars['ID']['input'];
+  externalUserId: Scalars['ID']['input'];
+  type: ExternalAuthIdentityType;
+  identity: Scalars['String']['input'];
+};
+
+
+export type MutationUnlinkExternalAuthIdentityArgs = {
+  id: Scalars['ID']['input'];
+};
+
+
 export type MutationRequireSecondFactorArgs = {
   required: Scalars['Boolean']['input'];
 };
@@ -3216,6 +3252,19 @@ export type Removed = {
   id: Scalars['ID']['output'];
   reason: RemoveReason;
   mergedInto?: Maybe<Scalars['ID']['output']>;
+};
+
+/** Which other system an identity is of. */
+export type ExternalAuthIdentityType =
+  /** A clinical toolbar. */
+  | 'Quicksilva';
+
+export type OfferedExternalIdentity = {
+  type: ExternalAuthIdentityType;
+  externalOrgId: Scalars['ID']['output'];
+  externalUserId: Scalars['ID']['output'];
+  /** The caller linked it, in the acting organisation. */
+  isLinked: Scalars['Boolean']['output'];
 };
 
 export type CreateUserInput = {
@@ -4478,6 +4527,7 @@ export type Me = {
   areQuicksilvaPreApprovedMessagesSetup: Scalars['Boolean']['output'];
   /** Wards of the acting organisation that the user is assigned to; every one with view_all_wards. */
   wards: Array<NamedReference>;
+  /** Identities of other systems, linked in the acting organisation: the first linked first. */
   externalAuthIdentities: Array<ExternalAuthIdentity>;
 };
 
@@ -4530,9 +4580,15 @@ export type IntegrationToken = {
   lastUsedAt?: Maybe<Scalars['DateTime']['output']>;
 };
 
+/** An identity of another system that is linked to an account. */
 export type ExternalAuthIdentity = {
   id: Scalars['ID']['output'];
   type: Scalars['String']['output'];
+  /** The ids that the other system has for the user and for their organisation. */
+  externalOrgId: Scalars['ID']['output'];
+  externalUserId: Scalars['ID']['output'];
+  /** ISO instant. */
+  linkedAt: Scalars['DateTime']['output'];
 };
 
 
@@ -4808,6 +4864,8 @@ export type ResolversTypes = {
   PullResult: ResolverTypeWrapper<Partial<Omit<PullResult, 'scopes'> & { scopes: Array<ResolversTypes['ScopePatch']> }>>;
   ScopePatch: ResolverTypeWrapper<Partial<Omit<ScopePatch, 'put'> & { put: Array<ResolversTypes['Entity']> }>>;
   Removed: ResolverTypeWrapper<Partial<Removed>>;
+  ExternalAuthIdentityType: ResolverTypeWrapper<Partial<ExternalAuthIdentityType>>;
+  OfferedExternalIdentity: ResolverTypeWrapper<Partial<OfferedExternalIdentity>>;
   CreateUserInput: ResolverTypeWrapper<Partial<CreateUserInput>>;
   RoleInput: ResolverTypeWrapper<Partial<RoleInput>>;
   UpdateMeInput: ResolverTypeWrapper<Partial<UpdateMeInput>>;
@@ -5094,6 +5152,7 @@ export type ResolversParentTypes = {
   PullResult: Partial<Omit<PullResult, 'scopes'> & { scopes: Array<ResolversParentTypes['ScopePatch']> }>;
   ScopePatch: Partial<Omit<ScopePatch, 'put'> & { put: Array<ResolversParentTypes['Entity']> }>;
   Removed: Partial<Removed>;
+  OfferedExternalIdentity: Partial<OfferedExternalIdentity>;
   CreateUserInput: Partial<CreateUserInput>;
   RoleInput: Partial<RoleInput>;
   UpdateMeInput: Partial<UpdateMeInput>;
@@ -6029,6 +6088,7 @@ export type QueryResolvers<ContextType = any, ParentType extends ResolversParent
   syncPull?: Resolver<ResolversTypes['PullResult'], ParentType, ContextType, RequireFields<QuerySyncPullArgs, 'in'>>;
   syncOlder?: Resolver<Maybe<ResolversTypes['Older']>, ParentType, ContextType, RequireFields<QuerySyncOlderArgs, 'in'>>;
   mutationOutcomes?: Resolver<Array<ResolversTypes['MutationResult']>, ParentType, ContextType, RequireFields<QueryMutationOutcomesArgs, 'group' | 'ids'>>;
+  externalAuthIdentity?: Resolver<Maybe<ResolversTypes['OfferedExternalIdentity']>, ParentType, ContextType, RequireFields<QueryExternalAuthIdentityArgs, 'identity'>>;
   me?: Resolver<ResolversTypes['Me'], ParentType, ContextType>;
   userOrganizations?: Resolver<Array<ResolversTypes['OrganizationMembership']>, ParentType, ContextType>;
   organizationUsers?: Resolver<ResolversTypes['OrganizationUserPage'], ParentType, ContextType, RequireFields<QueryOrganizationUsersArgs, 'take' | 'skip'>>;
@@ -6110,6 +6170,8 @@ export type MutationResolvers<ContextType = any, ParentType extends ResolversPar
   syncEndSession?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationSyncEndSessionArgs, 'group' | 'sessionId'>>;
   syncDiscard?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationSyncDiscardArgs, 'group' | 'items'>>;
   syncAckResults?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationSyncAckResultsArgs, 'group' | 'ids'>>;
+  linkExternalAuthIdentity?: Resolver<ResolversTypes['ExternalAuthIdentity'], ParentType, ContextType, RequireFields<MutationLinkExternalAuthIdentityArgs, 'externalOrgId' | 'externalUserId' | 'type' | 'identity'>>;
+  unlinkExternalAuthIdentity?: Resolver<ResolversTypes['ID'], ParentType, ContextType, RequireFields<MutationUnlinkExternalAuthIdentityArgs, 'id'>>;
   requireSecondFactor?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationRequireSecondFactorArgs, 'required'>>;
   didLogin?: Resolver<ResolversTypes['Me'], ParentType, ContextType>;
   didStayLoggedIn?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
@@ -6252,6 +6314,13 @@ export type RemovedResolvers<ContextType = any, ParentType extends ResolversPare
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   reason?: Resolver<ResolversTypes['RemoveReason'], ParentType, ContextType>;
   mergedInto?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+};
+
+export type OfferedExternalIdentityResolvers<ContextType = any, ParentType extends ResolversParentTypes['OfferedExternalIdentity'] = ResolversParentTypes['OfferedExternalIdentity']> = {
+  type?: Resolver<ResolversTypes['ExternalAuthIdentityType'], ParentType, ContextType>;
+  externalOrgId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  externalUserId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  isLinked?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
 };
 
 export type OrganizationUserPageResolvers<ContextType = any, ParentType extends ResolversParentTypes['OrganizationUserPage'] = ResolversParentTypes['OrganizationUserPage']> = {
@@ -7256,6 +7325,9 @@ export type IntegrationTokenResolvers<ContextType = any, ParentType extends Reso
 export type ExternalAuthIdentityResolvers<ContextType = any, ParentType extends ResolversParentTypes['ExternalAuthIdentity'] = ResolversParentTypes['ExternalAuthIdentity']> = {
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   type?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  externalOrgId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  externalUserId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  linkedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
 };
 
 export type Resolvers<ContextType = any> = {
@@ -7375,6 +7447,7 @@ export type Resolvers<ContextType = any> = {
   PullResult?: PullResultResolvers<ContextType>;
   ScopePatch?: ScopePatchResolvers<ContextType>;
   Removed?: RemovedResolvers<ContextType>;
+  OfferedExternalIdentity?: OfferedExternalIdentityResolvers<ContextType>;
   OrganizationUserPage?: OrganizationUserPageResolvers<ContextType>;
   CreatedUser?: CreatedUserResolvers<ContextType>;
   OrganizationRole?: OrganizationRoleResolvers<ContextType>;

@@ -99,6 +99,7 @@ export const queryRules: Readonly<Record<string, OperationRule>> = {
   organizationUsers: { action: 'user.view', rows: pageRows },
   organizationRoles: { action: 'role.edit' },
   invitations: { action: 'invitation.answer' },
+  externalAuthIdentity: { action: 'identity.link', signInLike: true },
   wards: { action: 'ward.view' },
   ward: { action: 'ward.view', rows: pageRows },
   selfCareLogin: { action: 'patient.create-login' },
@@ -139,6 +140,8 @@ export const mutationRules: Readonly<Record<string, OperationRule>> = {
     withoutFactor: true,
   },
   createAcceptedTerms: { action: 'terms.accept' },
+  linkExternalAuthIdentity: { action: 'identity.link', signInLike: true },
+  unlinkExternalAuthIdentity: { action: 'identity.link' },
   // Of what was on the screen: whether it may be opened today is not asked.
   noteRecordReads: { action: 'session.use' },
   openEmergencyAccess: { action: 'emergency-access.open', lookupLike: true },

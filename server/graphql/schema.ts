@@ -101,6 +101,12 @@ import { admitReferred } from '../areas/referral'
 import { referralMutations, referralQueries, referralRereads } from '../areas/referral/resolvers'
 import { reportMutations, reportRereads } from '../areas/report/create'
 import { reportQueries } from '../areas/report/resolvers'
+import {
+  createToolbarMutations,
+  createToolbarQueries,
+  toolbarRereads,
+  type ReadIdentity,
+} from '../areas/toolbar-identity/resolvers'
 import { virtualWardQueries } from '../areas/virtual-ward/resolvers'
 import { handoverQueries } from '../areas/handover/resolvers'
 import { wardActivityQueries } from '../areas/ward-activity/resolvers'
@@ -190,6 +196,7 @@ const mutations: Readonly<Record<string, FieldFunction>> = {
 
 const rereads: Readonly<Record<string, Reread>> = {
   ...userRereads,
+  ...toolbarRereads,
   ...patientRereads,
   ...noteRereads,
   ...chatRereads,
@@ -257,6 +264,8 @@ export interface ServerKeys {
   readonly signCheckupFile: SignAddress
   /** Names the channel of a chat. */
   readonly nameChannel: NameChannel
+  /** Believes what a toolbar signed. */
+  readonly readIdentity: ReadIdentity
   /** Calls browsers; null: this server does not. */
   readonly push: PushKeys | null
 }
@@ -285,6 +294,7 @@ export const guardOperations = (parts: ServerParts, sync: Sync, keys: ServerKeys
         ...createCheckupFileQueries(keys.signCheckupFile),
         ...createChatQueries(keys.nameChannel),
         ...createPushQueries(keys.push),
+        ...createToolbarQueries(keys.readIdentity),
       },
       queryRules,
       (name, rule, work) => alsoNowhere(parts, name, rule, guardQuery(parts, name, rule, work)),
@@ -299,6 +309,7 @@ export const guardOperations = (parts: ServerParts, sync: Sync, keys: ServerKeys
         ...createApiKeyMutations(keys.sealIngestSecret),
         ...createEmergencyAccessMutations(parts.mailer),
         ...createPushMutations(keys.push),
+        ...createToolbarMutations(keys.readIdentity, parts.mailer),
         ...createUserMutations(parts.administration ?? null),
         ...createAdmissionMutations(parts.administration ?? null, admitReferred),
       },

@@ -12,6 +12,8 @@ export interface VerifiedToken {
   readonly sessionId?: string
   /** Epoch seconds of the sign-in behind the token (not of its last refresh). */
   readonly authTime: number
+  /** How they signed in, as Firebase names it: `password`, `custom`. */
+  readonly provider?: string
   /** Present when the sign-in had a second step, e.g. `totp`. */
   readonly secondFactor?: string
   /** What a custom token added, e.g. who is logged in as this user. */
@@ -23,7 +25,12 @@ const payloadSchema = z.looseObject({
   auth_time: z.number().int(),
   email: z.string().optional(),
   sid: z.string().max(128).optional(),
-  firebase: z.looseObject({ sign_in_second_factor: z.string().optional() }).optional(),
+  firebase: z
+    .looseObject({
+      sign_in_provider: z.string().optional(),
+      sign_in_second_factor: z.string().optional(),
+    })
+    .optional(),
 })
 
 const ownClaims: ReadonlySet<string> = new Set([
@@ -109,6 +116,7 @@ export const createVerifier =
       email: email ?? null,
       authTime: auth_time,
       ...(sid === undefined ? {} : { sessionId: sid }),
+      ...(firebase?.sign_in_provider === undefined ? {} : { provider: firebase.sign_in_provider }),
       ...(firebase?.sign_in_second_factor === undefined
         ? {}
         : { secondFactor: firebase.sign_in_second_factor }),

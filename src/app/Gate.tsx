@@ -2,6 +2,7 @@ import { useEffect, type ReactNode } from 'react'
 import { Outlet, useLocation, useMatches, useNavigate } from 'react-router-dom'
 import { useSession } from '../engine/react'
 import { decideRoute, type RouteDecision } from '../domain/access/route'
+import { carriedIdentity, carrying, identityParameter } from '../ui/carried-identity'
 import { useTexts } from '../ui/edition'
 import type { RoomRoute } from '../ui/room'
 import { StaffOnlyPage } from './StaffOnlyPage'
@@ -19,13 +20,24 @@ export const useRouteHandle = (): RouteHandle | undefined =>
     .filter(isHandle)
     .at(-1)
 
+/** The identity that an address has, and the address without it; null: it has none. */
+const identityInAddress = (
+  search: string,
+): { readonly identity: string; readonly search: string } | null => {
+  const params = new URLSearchParams(search)
+  const identity = params.get(identityParameter)
+  if (identity === null) return null
+  params.delete(identityParameter)
+  return { identity, search: params.size === 0 ? '' : `?${params}` }
+}
+
 /**
  * The guard: a pure rule over the route decides before anything is drawn (P072 to P077). A page
  * whose user is being refreshed is empty. A self-care user sees no staff screen (O361).
  */
 export function Gate(): ReactNode {
   const handle = useRouteHandle()
-  const { pathname, search, key } = useLocation()
+  const { pathname, search, key, state } = useLocation()
   const navigate = useNavigate()
   const { status, principal } = useSession()
   const texts = useTexts()
@@ -33,7 +45,12 @@ export function Gate(): ReactNode {
   useEffect(() => {
     document.title = title === undefined ? texts.shell.product : `${title} · ${texts.shell.product}`
   }, [texts, title])
+  const inAddress = identityInAddress(search)
+  const identity = inAddress?.identity ?? carriedIdentity(state)
   const decide = (): RouteDecision => {
+    // It leaves the address, and so the history, before anything is shown or asked.
+    if (inAddress !== null)
+      return { kind: 'redirect', to: pathname + inAddress.search, withIdentity: true }
     if (!handle) return { kind: 'show' }
     // Until the local record is read the user is unknown: the login would lose the page.
     if (status === 'starting') return { kind: handle.access.access === 'public' ? 'show' : 'wait' }
@@ -41,16 +58,21 @@ export function Gate(): ReactNode {
     return decideRoute(
       handle.access,
       { status: status === 'locked' ? 'signed-out' : status, ...(principal ? { principal } : {}) },
-      { pathname, search },
+      { pathname, search, carriesIdentity: identity !== null },
     )
   }
   const decision = decide()
   const to = decision.kind === 'redirect' ? decision.to : null
+  const goesAlong = decision.kind === 'redirect' && decision.withIdentity === true ? identity : null
   useEffect(() => {
     // Decided at each arrival: an overtaken redirect must not leave an empty page.
-    if (to !== null) void navigate(to, { replace: true })
+    if (to !== null)
+      void navigate(to, {
+        replace: true,
+        ...(goesAlong === null ? {} : { state: carrying(goesAlong) }),
+      })
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- `key` is the arrival
-  }, [to, key, navigate])
+  }, [to, goesAlong, key, navigate])
   if (decision.kind !== 'show') return null
   return handle?.access.access === 'member' && principal?.isSelfCare === true ? (
     <StaffOnlyPage />

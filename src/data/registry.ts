@@ -27,6 +27,7 @@ import {
 import { apiKeys, createApiKey, expireApiKey, undoExpireApiKey } from './api-key'
 import { deliveryTroubles } from './refused-delivery'
 import { supportSignIns } from './support-sign-in'
+import { linkIdentity, offeredIdentity, toolbarSignIn, unlinkIdentity } from './toolbar-identity'
 import { openRefusedRecord, refusedRecords, settleRefusedRecord } from './refused-record'
 import { patientChat, sendChatMessage } from './chat'
 import { addTask, changeTask, endTask } from './task'
@@ -324,6 +325,8 @@ export const commands: readonly Command<unknown, unknown>[] = [
   registerApprover,
   removeApprover,
   retryEvent,
+  linkIdentity,
+  unlinkIdentity,
   setUpMessages,
   didLogin,
   didStayLoggedIn,
@@ -399,6 +402,8 @@ export const calls: readonly Call<unknown, unknown>[] = [
   activeIntegrationToken,
   apiKeys,
   deliveryTroubles,
+  offeredIdentity,
+  toolbarSignIn,
   supportSignIns,
   ehrIntegrations,
   ehrEvents,

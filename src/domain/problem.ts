@@ -94,6 +94,7 @@ export type ProblemCode =
   | 'conflict:answered-meanwhile'
   // What the server refused a command for, by its reason.
   | 'conflict:api-key-limit'
+  | 'conflict:linked-elsewhere'
   | 'conflict:lookup-too-many'
   | 'conflict:lookup-no-field'
   | 'conflict:ward-has-patients'
@@ -142,6 +143,7 @@ export const problem = (
 export const conflictOfReason: Readonly<Partial<Record<string, ProblemCode>>> = {
   SESSION_ENDED: 'conflict:session-ended',
   API_KEY_LIMIT: 'conflict:api-key-limit',
+  LINKED_ELSEWHERE: 'conflict:linked-elsewhere',
   LOOKUP_TOO_MANY: 'conflict:lookup-too-many',
   LOOKUP_NO_FIELD: 'conflict:lookup-no-field',
   WARD_HAS_PATIENTS: 'conflict:ward-has-patients',

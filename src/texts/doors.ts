@@ -22,6 +22,7 @@ const enGB = {
   flags: 'Patient flags',
   integrations: 'Integrations',
   integrationTokens: 'Integration Tokens',
+  linkIdentity: 'Link your account',
   sendData: 'Send data to clinical record',
   refusedRecords: 'Refused records',
   partRecords: 'Admitted by identifier',

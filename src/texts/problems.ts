@@ -69,6 +69,8 @@ const enGB: Readonly<Record<ProblemCode, string>> = {
   'conflict:answered-meanwhile':
     'The server has answered meanwhile. Look at what it says, and decide again',
   'conflict:api-key-limit': tooManyKeysMessage,
+  'conflict:linked-elsewhere':
+    'It is linked already, to another account or in another organisation.',
   'conflict:lookup-too-many': 'Too many results. Please refine your search criteria',
   'conflict:lookup-no-field': 'Fill in at least one field',
   'conflict:ward-has-patients':
@@ -84,7 +86,11 @@ const enGB: Readonly<Record<ProblemCode, string>> = {
 }
 
 /** The US edition says all of it in the same way. */
-const enUS: DeepPartial<typeof enGB> = { ...signInProblemTexts('en-US') }
+const enUS: DeepPartial<typeof enGB> = {
+  ...signInProblemTexts('en-US'),
+  'conflict:linked-elsewhere':
+    'It is linked already, to another account or in another organization.',
+}
 
 export const problemTexts = inEditions(enGB, enUS)
 

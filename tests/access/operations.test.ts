@@ -153,6 +153,10 @@ const documents: Readonly<Record<string, string>> = {
     'mutation { registerEhrIntegrationAutoApprover(ehrIntegrationId: "ehr-w") { id } }',
   removeEhrIntegrationAutoApprover:
     'mutation { removeEhrIntegrationAutoApprover(ehrIntegrationId: "ehr-w") { id } }',
+  externalAuthIdentity: '{ externalAuthIdentity(identity: "signed") { type } }',
+  linkExternalAuthIdentity:
+    'mutation { linkExternalAuthIdentity(externalOrgId: "G82027", externalUserId: "dr-jones", type: Quicksilva, identity: "signed") { id } }',
+  unlinkExternalAuthIdentity: 'mutation { unlinkExternalAuthIdentity(id: "linked") }',
   setUpPreApprovedMessages: 'mutation { setUpPreApprovedMessages(isSetUp: true) }',
   organizationUsers: '{ organizationUsers(take: 1, skip: 0) { total } }',
   createUser:
@@ -470,6 +474,14 @@ onBothEngines(buildWorld, (opened) => {
       },
     })
     server = await startServer(opened.database, {
+      readIdentity: async () => ({
+        source: 'Quicksilva',
+        organizationId: 'G82027',
+        userId: 'dr-jones',
+        nonce: randomUUID(),
+        issuedAt: now / 1000,
+        expiresAt: now / 1000 + 300,
+      }),
       administration: createIdentity({
         database: opened.database,
         clock: { now: () => now },
@@ -697,6 +709,15 @@ onBothEngines(buildWorld, (opened) => {
         )
       return 'duty-own'
     })
+  /** Nobody's identity is linked, or that of the user is. */
+  const newIdentity = (userId: string | null): Promise<void> =>
+    opened.database.asSystem(async (trx) => {
+      await trx.deleteFrom('external_identity').execute()
+      await sql`insert into external_identity (id, user_id, organization_id, type, external_org_id, external_user_id, linked_at)
+        select 'linked', u.id, 'w', 'Quicksilva', 'G82027', 'dr-jones', ${at(9)} from user_account u where u.id = ${userId}`.execute(
+        trx,
+      )
+    })
   /** Whoever asks agreed to approve, somebody approves, and an event is to be retried. */
   const newEhrState = (userId: string): Promise<string> =>
     opened.database.asSystem(async (trx) => {
@@ -741,6 +762,8 @@ onBothEngines(buildWorld, (opened) => {
   let asked = 0
   const ask = async (query: string, options: Ask) => {
     if (query === documents['deleteRole']) await addRole('role-gone', 'Gone')
+    if (query === documents['linkExternalAuthIdentity']) await newIdentity(null)
+    if (query === documents['unlinkExternalAuthIdentity']) await newIdentity(options.as ?? 'admin')
     const duty = onDuty.some((field) => query === documents[field])
       ? await newDuty(options.as ?? 'admin', query === documents['leaveDuty'])
       : ''

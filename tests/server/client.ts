@@ -83,6 +83,7 @@ export async function startServer(
         uid,
         email: `${uid}@example.test`,
         authTime: now / 1000,
+        provider: 'password',
         claims: {},
         ...(factor === undefined ? {} : { secondFactor: 'totp' }),
       }

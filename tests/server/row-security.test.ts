@@ -66,6 +66,7 @@ const sees: Readonly<Record<string, { readonly w: number; readonly h: number }>>
   ehr_integration: { w: 1, h: 0 },
   ehr_integration_event: { w: 1, h: 0 },
   approved_message_setup: { w: 1, h: 0 },
+  external_identity: { w: 1, h: 0 },
   identifier_trace: { w: 1, h: 0 },
   accepted_terms: { w: 1, h: 1 },
   org_version: { w: 1, h: 1 },
@@ -91,6 +92,7 @@ const sees: Readonly<Record<string, { readonly w: number; readonly h: number }>>
   cvr: { w: 0, h: 0 },
 }
 const ownerOnly = [
+  'spent_external_identity',
   'access_history',
   'alert_rule_skip',
   'checkup_schedule_progress',
@@ -271,6 +273,18 @@ const buildMore = async (database: Database): Promise<void> => {
     await trx
       .insertInto('approved_message_setup')
       .values({ user_id: 'admin', organization_id: 'w', approved_at: at(60) })
+      .execute()
+    await trx
+      .insertInto('external_identity')
+      .values({
+        id: 'identity-w',
+        user_id: 'admin',
+        organization_id: 'w',
+        type: 'Quicksilva',
+        external_org_id: 'G82027',
+        external_user_id: 'dr-jones',
+        linked_at: at(60),
+      })
       .execute()
     await trx
       .insertInto('organization_relationship')
@@ -565,6 +579,7 @@ onBothEngines(buildMore, (opened) => {
       `insert into ehr_integration_event (id, organization_id, ehr_integration_id, patient_id, body, created_at, updated_at, due_at) values ('x', 'p', 'ehr-w', 'a1', '{}', now(), now(), now())`,
       `insert into ehr_integration_event (id, organization_id, ehr_integration_id, patient_id, body, created_at, updated_at, due_at) values ('x', 'w', 'ehr-w', 'a1', '{}', now(), now(), now())`,
       `insert into approved_message_setup (user_id, organization_id, approved_at) values ('gp', 'w', now())`,
+      `insert into external_identity (id, user_id, organization_id, type, external_org_id, external_user_id, linked_at) values ('x', 'gp', 'w', 'Quicksilva', 'x', 'x', now())`,
       `insert into accepted_terms (organization_id, user_id, terms_version, accepted_at) values ('t', 'gp', '1', now())`,
       `insert into client_mutation (user_id, key, organization_id, operation, payload_hash, created_at) values ('nurse', 'x', 'w', 'x', 'x', now())`,
       `insert into action_log (organization_id, seq, at, action, prev_hash, hash) values ('w', 1, now(), 'x', '', '')`,

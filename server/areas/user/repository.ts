@@ -7,6 +7,7 @@ import { plainFields } from '../../db/plain-fields'
 import type { Scope } from '../../graphql/scope'
 import { wardIsOwn } from '../../graphql/visibility'
 import { isSetUp } from '../ehr-integration'
+import { identitiesOf } from '../toolbar-identity'
 
 /**
  * Wards of the acting organisation that the user is assigned to; every one for those who oversee
@@ -54,12 +55,11 @@ export async function readMe(scope: Scope, actingOrganization: Organization): Pr
     loggedInAs: scope.loggedInAs === null ? null : await person(scope, scope.loggedInAs),
     isActiveTeamMember: row.is_active_team_member,
     lacksSecondFactor: acting.principal.lacksSecondFactor === true,
-    // Every account of this issue signs in with a password; identities of a clinical toolbar come
-    // with its integration.
+    // Whoever signs in from a toolbar has a password as well.
     canResetPassword: true,
     areQuicksilvaPreApprovedMessagesSetup: await isSetUp(scope),
     wards: await ownWards(scope),
-    externalAuthIdentities: [],
+    externalAuthIdentities: await identitiesOf(scope),
   }
 }
 

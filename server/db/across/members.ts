@@ -117,6 +117,11 @@ export const leaveOrganization = (
       .where('organization_id', '=', organizationId)
       .execute()
     await trx
+      .deleteFrom('external_identity')
+      .where('user_id', '=', userId)
+      .where('organization_id', '=', organizationId)
+      .execute()
+    await trx
       .updateTable('user_organization')
       .set({ deleted_at: at })
       .where('user_id', '=', userId)

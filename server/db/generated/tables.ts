@@ -506,6 +506,17 @@ interface EnrolmentAskedTable {
   care_pathway_id: OrNull<string>
   organization_id: OrNull<string>
 }
+/** Identities that a user has in another system, such as a clinical toolbar: linked by themselves, in one of their organisations. Whoever is signed in there is signed in here, as docs/decisions/0056 says. */
+interface ExternalIdentityTable {
+  id: string
+  user_id: string
+  organization_id: string
+  type: string
+  /** The other system's own ids. */
+  external_org_id: string
+  external_user_id: string
+  linked_at: Instant
+}
 /** What was made of a record for somebody to read, change and save as a note: as it was made. */
 interface GeneratedNoteTable {
   id: string
@@ -1230,6 +1241,12 @@ interface SimilarNameTable {
   organization_id: string
   similar_key: string
 }
+/** Signed identities that linked or signed in somebody: each does so once. Kept until the identity is over. */
+interface SpentExternalIdentityTable {
+  /** Of its nonce. */
+  hash: string
+  expires_at: Instant
+}
 interface SyncEpochTable {
   seq: GeneratedAlways<number>
   id: string
@@ -1486,6 +1503,7 @@ export interface AllTables {
   ehr_integration_event: EhrIntegrationEventTable
   emergency_access: EmergencyAccessTable
   enrolment_asked: EnrolmentAskedTable
+  external_identity: ExternalIdentityTable
   generated_note: GeneratedNoteTable
   identifier_trace: IdentifierTraceTable
   identity_account: IdentityAccountTable
@@ -1546,6 +1564,7 @@ export interface AllTables {
   server_secret: ServerSecretTable
   silence_watch: SilenceWatchTable
   similar_name: SimilarNameTable
+  spent_external_identity: SpentExternalIdentityTable
   sync_epoch: SyncEpochTable
   sync_mutation: SyncMutationTable
   sync_session: SyncSessionTable

@@ -22,12 +22,19 @@ export interface RouteVisitor {
 export interface RoutePlace {
   readonly pathname: string
   readonly search: string
+  /** The visitor comes with an identity of a toolbar, to be linked. */
+  readonly carriesIdentity?: boolean
 }
 
 export type RouteDecision =
   | { readonly kind: 'show' }
   | { readonly kind: 'wait' }
-  | { readonly kind: 'redirect'; readonly to: string }
+  | {
+      readonly kind: 'redirect'
+      readonly to: string
+      /** The identity goes with them. */
+      readonly withIdentity?: true
+    }
 
 const show: RouteDecision = { kind: 'show' }
 const wait: RouteDecision = { kind: 'wait' }
@@ -67,6 +74,26 @@ const decideShared = (principal: Principal, at: RoutePlace): RouteDecision => {
     : redirect(`/patient/${encodeURIComponent(sharedPatientId)}`)
 }
 
+const linkingPath = '/link-identity'
+const signInPath = '/login'
+
+/**
+ * A public page that is opened with an identity: who is signed in links it (P085), everybody else signs in first.
+ * Null: as without one.
+ */
+const decideCarried = (
+  { access }: RouteAccess,
+  { status, principal }: RouteVisitor,
+  { carriesIdentity = false }: RoutePlace,
+): RouteDecision | null => {
+  if (!carriesIdentity || (access !== 'public' && access !== 'public-only')) return null
+  if (principal?.kind === 'share') return null
+  if (status === 'signed-in' && principal !== undefined)
+    return { kind: 'redirect', to: linkingPath, withIdentity: true }
+  if (access === 'public-only') return null
+  return status === 'signed-out' ? { kind: 'redirect', to: signInPath, withIdentity: true } : wait
+}
+
 /** Where a second factor is set up. */
 const accountPath = '/account'
 
@@ -88,6 +115,8 @@ export const decideRoute = (
   who: RouteVisitor,
   at: RoutePlace,
 ): RouteDecision => {
+  const carried = decideCarried(route, who, at)
+  if (carried !== null) return carried
   if (route.access === 'public') return show
   // The sign-in form stays while the user's data is fetched, so that a failure can be told there.
   if (route.access === 'public-only' && who.status !== 'signed-in') return show

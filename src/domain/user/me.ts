@@ -5,6 +5,7 @@ import {
   organizationSchema,
   personSchema,
 } from '../organization/organization'
+import { externalIdentitySchema } from '../toolbar-identity/toolbar-identity'
 
 /** A user's account, whatever the organisation. */
 export const accountSchema = z.object({
@@ -47,7 +48,8 @@ export const meSchema = accountSchema.extend({
    * Wards of the acting organisation that the user is assigned to; every one with view_all_wards.
    */
   wards: z.array(namedReferenceSchema),
-  externalAuthIdentities: z.array(z.object({ id: z.string(), type: z.string() })),
+  /** Identities of other systems, linked in the acting organisation: the first linked first. */
+  externalAuthIdentities: z.array(externalIdentitySchema),
 })
 /** The signed-in user as a member of the acting organisation. */
 export type Me = z.infer<typeof meSchema>

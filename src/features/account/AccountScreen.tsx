@@ -10,8 +10,9 @@ import { InvitationsSection } from './parts/InvitationsSection'
 import { ProfileCard } from './parts/ProfileCard'
 import { SecuritySection } from './parts/SecuritySection'
 import { SessionsSection } from './parts/SessionsSection'
+import { ToolbarSection } from './parts/ToolbarSection'
 
-/** /account: the profile, the second factor (P168 to P172), and where the user is signed in. */
+/** /account: the profile, the second factor (P168 to P172), the clinical toolbar, and where the user is signed in. */
 export function AccountScreen() {
   const t = accountTexts(useEdition())
   const title = useTexts().shell.userMenu.account
@@ -26,6 +27,9 @@ export function AccountScreen() {
       {!isLacking && <ProfileCard me={me} />}
       {!isLacking && may(principal, 'call.receive') && <CallsSection />}
       {principal.kind === 'user' && <SecuritySection me={me} />}
+      {!isLacking && may(principal, 'identity.link') && (
+        <ToolbarSection me={me} principal={principal} />
+      )}
       {principal.kind === 'user' && <SessionsSection />}
     </Page>
   )

@@ -1,5 +1,8 @@
 import { useCallback, useEffect, useReducer, useRef } from 'react'
-import { useIdentity, useSession, type Challenge } from '../../engine/react'
+import { useLocation, useNavigate } from 'react-router-dom'
+import { toolbarSignIn } from '../../data/toolbar-identity'
+import { useCall, useIdentity, useSession, type Challenge } from '../../engine/react'
+import { carriedIdentity } from '../../ui/carried-identity'
 import { initialSignIn, nextSignIn, type SignInEvent, type SignInState } from './sign-in.machine'
 import { forgetTypedEmail } from './typed-email'
 import { useProblemText } from './use-problem-text'
@@ -19,6 +22,9 @@ export const useSignIn = (
   actingOrganizationId: string | null,
 ): SignIn => {
   const identity = useIdentity()
+  const toolbar = useCall(toolbarSignIn)
+  const { pathname, search, state: carriedState } = useLocation()
+  const navigate = useNavigate()
   const say = useProblemText()
   const { completeSignIn, setActingOrganization, accountDisabled } = useSession()
   const [state, dispatch] = useReducer(
@@ -29,6 +35,9 @@ export const useSignIn = (
 
   /** The typed password, which unlocks this device offline. Forgotten once the session has it. */
   const password = useRef<string | undefined>(undefined)
+
+  /** Where a link asks to act, or where a linked identity was linked. */
+  const asked = useRef(actingOrganizationId)
 
   const finish = useCallback(async (): Promise<boolean> => {
     const result = await completeSignIn(password.current)
@@ -50,22 +59,44 @@ export const useSignIn = (
     dispatch({ type: 'signed-in' })
     // Asked for by a link: a refusal leaves the user in the organisation they were in, which the
     // header names.
-    if (actingOrganizationId && actingOrganizationId !== result.value.actingOrganization.id)
-      await setActingOrganization(actingOrganizationId)
+    if (asked.current && asked.current !== result.value.actingOrganization.id)
+      await setActingOrganization(asked.current)
     return true
-  }, [actingOrganizationId, completeSignIn, say, setActingOrganization])
+  }, [completeSignIn, say, setActingOrganization])
 
+  /** What a toolbar's user signs in with, once their identity is out of the route's state: it is used up. */
+  const linkedToken = useRef<string | null>(null)
+  const carried = carriedIdentity(carriedState)
+  const begin = useCallback(
+    (token: string | null): void => {
+      dispatch({ type: 'loaded', linkedIdentityToken: token })
+      if (!token) return
+      void identity.signInWithToken(token).then(async (result) => {
+        if (result.kind === 'success') await finish()
+        else dispatch({ type: 'token-failed' })
+      })
+    },
+    [finish, identity],
+  )
   const begun = useRef(false)
   useEffect(() => {
     if (begun.current) return
     begun.current = true // a token works once; effects may run twice
-    dispatch({ type: 'loaded', linkedIdentityToken })
-    if (!linkedIdentityToken) return
-    void identity.signInWithToken(linkedIdentityToken).then(async (result) => {
-      if (result.kind === 'success') await finish()
-      else dispatch({ type: 'token-failed' })
+    if (linkedIdentityToken || carried === null) return begin(linkedIdentityToken)
+    void toolbar.run(carried).then((result) => {
+      const linked = result.kind === 'done' ? result.value : null
+      if (linked === null) return begin(null)
+      asked.current = linked.actingOrganizationId
+      linkedToken.current = linked.token
+      return navigate(pathname + search, { replace: true, state: null })
     })
-  }, [finish, identity, linkedIdentityToken])
+  }, [begin, carried, linkedIdentityToken, navigate, pathname, search, toolbar])
+  useEffect(() => {
+    const token = linkedToken.current
+    if (token === null || carried !== null) return
+    linkedToken.current = null
+    begin(token)
+  }, [begin, carried])
 
   const signIn = useCallback(
     async (credentials: { email: string; password: string }) => {

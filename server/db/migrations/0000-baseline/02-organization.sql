@@ -114,6 +114,31 @@ create table approved_message_setup (
   primary key (user_id, organization_id)
 );
 
+-- Identities that a user has in another system, such as a clinical toolbar: linked by themselves, in one of
+-- their organisations. Whoever is signed in there is signed in here, as docs/decisions/0056 says.
+create table external_identity (
+  id text primary key,
+  user_id text not null references user_account,
+  organization_id text not null references organization,
+  type text not null check (type in ('Quicksilva')),
+  -- The other system's own ids.
+  external_org_id text not null,
+  external_user_id text not null,
+  linked_at timestamptz not null,
+  -- One identity belongs to one account.
+  unique (type, external_org_id, external_user_id)
+);
+create index external_identity_by_user on external_identity (user_id, organization_id);
+create index external_identity_by_organization on external_identity (organization_id);
+
+-- Signed identities that linked or signed in somebody: each does so once. Kept until the identity is over.
+create table spent_external_identity (
+  -- Of its nonce.
+  hash text primary key,
+  expires_at timestamptz not null
+);
+create index spent_external_identity_by_expiry on spent_external_identity (expires_at);
+
 create table maintenance_notice (
   id text primary key,
   title text not null,

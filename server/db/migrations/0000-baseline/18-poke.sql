@@ -68,6 +68,8 @@ end $$;
 
 create trigger alert_rule_list_pokes after insert or update on alert_rule for each row execute function poke_of_list();
 
+create trigger approved_message_setup_pokes after insert or delete on approved_message_setup for each row execute function poke_of_membership();
+
 create trigger care_pathway_list_pokes after insert or update on care_pathway for each row execute function poke_of_list();
 
 create trigger change_pokes after insert on change for each row execute function poke_of_change();
@@ -79,6 +81,8 @@ create trigger document_list_pokes after insert or update of state on document f
 create trigger ehr_integration_list_pokes after insert or update on ehr_integration for each row execute function poke_of_list();
 
 create trigger ehr_event_list_pokes after insert or update of status on ehr_integration_event for each row execute function poke_of_list();
+
+create trigger external_identity_pokes after insert or delete on external_identity for each row execute function poke_of_membership();
 
 create trigger ingest_key_pokes after insert or delete or update of deleted_at on ingest_key for each row execute function poke_of_list();
 

@@ -67,6 +67,10 @@ create policy tenant_all on approved_message_setup to lamplight_app
   using (organization_id = current_setting('app.organization', true));
 grant select, insert, delete on approved_message_setup to lamplight_app;
 
+create policy tenant_all on external_identity to lamplight_app
+  using (organization_id = current_setting('app.organization', true));
+grant select, insert, delete on external_identity to lamplight_app;
+
 -- patient
 
 create policy tenant_inserts on patient for insert to lamplight_app

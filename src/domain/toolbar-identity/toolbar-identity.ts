@@ -1,0 +1,59 @@
+import { z } from 'zod'
+
+/** The one clinical toolbar whose users may be linked to accounts (P138). */
+export const toolbarSource = 'Quicksilva'
+/** The types of identities of other systems. */
+export const externalIdentityTypes = [toolbarSource] as const
+
+/** Where a toolbar asks whether its user can be signed in; below the base path of the API. */
+export const toolbarSignInPath = '/toolbar/sign-in'
+
+/** A longer text is nobody's honest identity. */
+export const longestIdentity = 4096
+
+const externalId = z
+  .string()
+  .min(1)
+  .max(200)
+  .regex(/^[\x21-\x7E]+(?: [\x21-\x7E]+)*$/)
+
+/** What an identity says: whose it is, at which organisation, by the toolbar's own ids (P137). */
+export const toolbarIdentitySchema = z.object({
+  source: z.enum(externalIdentityTypes),
+  organizationId: externalId,
+  userId: externalId,
+})
+export type ToolbarIdentity = z.infer<typeof toolbarIdentitySchema>
+
+const jsonOf = (part: string): unknown => {
+  try {
+    const binary = atob(part.replaceAll('-', '+').replaceAll('_', '/'))
+    const bytes = Uint8Array.from(binary, (letter) => letter.codePointAt(0) ?? 0)
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+  } catch {
+    return null
+  }
+}
+
+/**
+ * What an encoded identity (a JWT) says, or null where it cannot be read or lacks something (P136 to P138).
+ * Nothing of it is proved: the server alone knows the toolbar's key.
+ */
+export const decodeIdentity = (encoded: unknown): ToolbarIdentity | null => {
+  if (typeof encoded !== 'string' || encoded.length > longestIdentity) return null
+  const parts = encoded.split('.')
+  if (parts.length !== 3) return null
+  return toolbarIdentitySchema.safeParse(jsonOf(parts[1] ?? '')).data ?? null
+}
+
+/** An identity of another system that is linked to an account. */
+export const externalIdentitySchema = z.object({
+  id: z.string(),
+  type: z.string(),
+  /** The ids that the other system has for the user and for their organisation. */
+  externalOrgId: z.string(),
+  externalUserId: z.string(),
+  /** ISO instant. */
+  linkedAt: z.string(),
+})
+export type ExternalIdentity = z.infer<typeof externalIdentitySchema>
