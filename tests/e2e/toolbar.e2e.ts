@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { AxeBuilder } from '@axe-core/playwright'
 import { expect, test } from '@playwright/test'
+import { axeFindings } from './axe-findings'
 import { password } from './portal'
 import { startRealServer, type RealServer } from './real-server'
 
@@ -53,7 +53,7 @@ test('P065 P085 P140 P142 P177 a nurse comes from the toolbar, links it by passw
   await expect(page).toHaveURL(`${server.url}/link-identity`)
   await expect(page.getByText('dr-jones, of the organisation G82027')).toBeVisible()
   await expect(page.getByText('nurse@riverside.example, ')).toBeVisible()
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  expect(await axeFindings(page)).toEqual([])
   for (const [width, name] of [
     [390, 'narrow'],
     [1440, 'wide'],
@@ -63,7 +63,7 @@ test('P065 P085 P140 P142 P177 a nurse comes from the toolbar, links it by passw
       await page.screenshot({ path: join(process.env['E2E_SHOTS'], `link-${name}.png`) })
   }
   await page.getByRole('button', { name: 'Link Account' }).click()
-  await page.getByRole('dialog').getByLabel('Password').fill(password)
+  await page.getByRole('dialog').getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Continue' }).click()
   await expect(page.getByText('Identity linked successfully')).toBeVisible()
   await expect(page).toHaveURL(/\/virtual-ward/)
