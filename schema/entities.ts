@@ -174,6 +174,7 @@ export const entityTypes = {
   DefaultCarePathway: organizationSchema.shape.defaultCarePathway,
   IntegrationToken: integrationTokenSchema,
   ExternalAuthIdentity: externalIdentitySchema,
+  SharedRecord: meSchema.shape.sharedRecord,
 } satisfies Readonly<Record<string, z.ZodType>>
 
 /** Other objects that read one of these types: as it was stored, or a part of it. */

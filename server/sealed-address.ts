@@ -16,6 +16,7 @@ const purposeOf = (kind: SealedKind): string => `${kind}-address`
 const sealedSchema = z.object({
   id: z.string(),
   userId: z.string(),
+  byLink: z.boolean().optional(),
   organizationId: z.string(),
   signIn: z.object({ sessionId: z.string().nullable(), authTime: z.number() }),
   actedBy: z.object({ userId: z.string(), signedInMs: z.number() }).nullable(),

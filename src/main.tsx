@@ -1,3 +1,4 @@
+import './app/shared-link'
 import './app/trust-first'
 import './ui/theme/mantine-first.css'
 import './app/fetch-ahead'

@@ -1018,8 +1018,10 @@ export type RecordRead = {
   readAt: Scalars['DateTime']['output'];
   /** When the server heard of it: later than readAt where the device had no connection. */
   receivedAt: Scalars['DateTime']['output'];
-  /** The device, by the name that it gave itself. */
+  /** The device, by the name that it gave itself; of a share link, which one it was. */
   device: Scalars['String']['output'];
+  /** Whoever has a share link read by it; `user` made it. */
+  isByShareLink: Scalars['Boolean']['output'];
 };
 
 export type ReferralStatus =
@@ -1351,6 +1353,32 @@ export type ReportAlert = {
   count: Scalars['Int']['output'];
 };
 
+export type ShareToken = {
+  id: Scalars['ID']['output'];
+  /** What stands in the link: /share?share=. Null in every answer but the first of createShareToken. */
+  token?: Maybe<Scalars['String']['output']>;
+  createdAt: Scalars['DateTime']['output'];
+  expiresAt: Scalars['DateTime']['output'];
+  /** Who made it. */
+  user: Person;
+  /** Whose record it opens; null where it is not the caller's to open. */
+  patient?: Maybe<SharedPatient>;
+  /** Why it opens nothing any more; null: it works. */
+  stopped?: Maybe<ShareTokenStop>;
+};
+
+export type SharedPatient = {
+  id: Scalars['ID']['output'];
+  firstName: Scalars['String']['output'];
+  lastName: Scalars['String']['output'];
+};
+
+/** EXPIRED: its time is over. PATIENT_GONE: the organisation has not the patient any more. MAKER_GONE: who made it may not share any more. */
+export type ShareTokenStop =
+  | 'EXPIRED'
+  | 'PATIENT_GONE'
+  | 'MAKER_GONE';
+
 export type Query = {
   /**
    * What was done about a patient in the acting organisation, newest first, 50 a page (view_patients). fromActionLogId: the
@@ -1603,6 +1631,11 @@ export type Query = {
    * timeZone (IANA; the organisation's where it is left out), 400 intervals at most. A list whose toggle is not true is empty.
    */
   patientReport: PatientReportPart;
+  /**
+   * Share links of the acting organisation that nobody deleted (view_integration_api_keys and view_share_tokens; flags integrationApi and
+   * cleoIntegrationApi): those that work first, each newest first; 200 at most, and all that work are among them.
+   */
+  shareTokens: Array<ShareToken>;
   /**
    * Where a patient can be moved to (view_patients and admit_ward_patients): the wards and care pathways of the acting
    * organisation by name, the present ones among them; 500 at most of each.
@@ -2356,6 +2389,15 @@ export type Mutation = {
    */
   createReport: PatientDocument;
   /**
+   * Makes a link that lets who has it read the record of one patient without a sign-in (view_share_tokens and edit_patients; the same
+   * flags). expiresInHours: 1 to 168. This answer alone holds the token: a repeat with the same extensions.idempotencyKey answers the
+   * same link without it. It works as long as its maker may make links and the organisation has the patient. CONFLICT (reason
+   * SHARE_TOKEN_LIMIT) where the organisation has 100 links that work.
+   */
+  createShareToken: ShareToken;
+  /** Ends a link now (view_share_tokens and edit_patients; the same flags). True also where it was deleted before. */
+  deleteShareToken: Scalars['Boolean']['output'];
+  /**
    * Moves an admitted patient to another ward of the acting organisation (view_patients and admit_ward_patients).
    * BAD_USER_INPUT names wardId where there is no such ward or it is the present one; CONFLICT (reason NOT_ADMITTED) where the
    * acting organisation has not admitted them.
@@ -2832,6 +2874,17 @@ export type MutationCreateReportArgs = {
   notes?: InputMaybe<Scalars['Boolean']['input']>;
   alerts?: InputMaybe<Scalars['Boolean']['input']>;
   wardAdmissions?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+
+export type MutationCreateShareTokenArgs = {
+  patientId: Scalars['ID']['input'];
+  expiresInHours: Scalars['Int']['input'];
+};
+
+
+export type MutationDeleteShareTokenArgs = {
+  id: Scalars['ID']['input'];
 };
 
 
@@ -4529,6 +4582,8 @@ export type Me = {
   wards: Array<NamedReference>;
   /** Identities of other systems, linked in the acting organisation: the first linked first. */
   externalAuthIdentities: Array<ExternalAuthIdentity>;
+  /** They read one record by a share link, and nothing else: whose, and until when (ISO 8601). */
+  sharedRecord?: Maybe<SharedRecord>;
 };
 
 export type Organization = {
@@ -4589,6 +4644,11 @@ export type ExternalAuthIdentity = {
   externalUserId: Scalars['ID']['output'];
   /** ISO instant. */
   linkedAt: Scalars['DateTime']['output'];
+};
+
+export type SharedRecord = {
+  patientId: Scalars['ID']['output'];
+  expiresAt: Scalars['DateTime']['output'];
 };
 
 
@@ -4830,6 +4890,9 @@ export type ResolversTypes = {
   ReportSoftSigns: ResolverTypeWrapper<Partial<ReportSoftSigns>>;
   ReportSoftSign: ResolverTypeWrapper<Partial<ReportSoftSign>>;
   ReportAlert: ResolverTypeWrapper<Partial<ReportAlert>>;
+  ShareToken: ResolverTypeWrapper<Partial<ShareToken>>;
+  SharedPatient: ResolverTypeWrapper<Partial<SharedPatient>>;
+  ShareTokenStop: ResolverTypeWrapper<Partial<ShareTokenStop>>;
   DateTime: ResolverTypeWrapper<Partial<Scalars['DateTime']['output']>>;
   Date: ResolverTypeWrapper<Partial<Scalars['Date']['output']>>;
   JSON: ResolverTypeWrapper<Partial<Scalars['JSON']['output']>>;
@@ -4988,6 +5051,7 @@ export type ResolversTypes = {
   DefaultCarePathway: ResolverTypeWrapper<Partial<DefaultCarePathway>>;
   IntegrationToken: ResolverTypeWrapper<Partial<IntegrationToken>>;
   ExternalAuthIdentity: ResolverTypeWrapper<Partial<ExternalAuthIdentity>>;
+  SharedRecord: ResolverTypeWrapper<Partial<SharedRecord>>;
 };
 
 /** Mapping between all available schema types and the resolvers parents */
@@ -5122,6 +5186,8 @@ export type ResolversParentTypes = {
   ReportSoftSigns: Partial<ReportSoftSigns>;
   ReportSoftSign: Partial<ReportSoftSign>;
   ReportAlert: Partial<ReportAlert>;
+  ShareToken: Partial<ShareToken>;
+  SharedPatient: Partial<SharedPatient>;
   DateTime: Partial<Scalars['DateTime']['output']>;
   Date: Partial<Scalars['Date']['output']>;
   JSON: Partial<Scalars['JSON']['output']>;
@@ -5270,6 +5336,7 @@ export type ResolversParentTypes = {
   DefaultCarePathway: Partial<DefaultCarePathway>;
   IntegrationToken: Partial<IntegrationToken>;
   ExternalAuthIdentity: Partial<ExternalAuthIdentity>;
+  SharedRecord: Partial<SharedRecord>;
 };
 
 export type AccountLogPageResolvers<ContextType = any, ParentType extends ResolversParentTypes['AccountLogPage'] = ResolversParentTypes['AccountLogPage']> = {
@@ -5801,6 +5868,7 @@ export type RecordReadResolvers<ContextType = any, ParentType extends ResolversP
   readAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   receivedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   device?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  isByShareLink?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
 };
 
 export type OrganizationRelationshipResolvers<ContextType = any, ParentType extends ResolversParentTypes['OrganizationRelationship'] = ResolversParentTypes['OrganizationRelationship']> = {
@@ -6010,6 +6078,22 @@ export type ReportAlertResolvers<ContextType = any, ParentType extends Resolvers
   count?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
+export type ShareTokenResolvers<ContextType = any, ParentType extends ResolversParentTypes['ShareToken'] = ResolversParentTypes['ShareToken']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  token?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  expiresAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  user?: Resolver<ResolversTypes['Person'], ParentType, ContextType>;
+  patient?: Resolver<Maybe<ResolversTypes['SharedPatient']>, ParentType, ContextType>;
+  stopped?: Resolver<Maybe<ResolversTypes['ShareTokenStop']>, ParentType, ContextType>;
+};
+
+export type SharedPatientResolvers<ContextType = any, ParentType extends ResolversParentTypes['SharedPatient'] = ResolversParentTypes['SharedPatient']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  firstName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  lastName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
 export interface DateTimeScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['DateTime'], any> {
   name: 'DateTime';
 }
@@ -6082,6 +6166,7 @@ export type QueryResolvers<ContextType = any, ParentType extends ResolversParent
   deliveryTroubles?: Resolver<ResolversTypes['DeliveryTroubles'], ParentType, ContextType>;
   refusedRecords?: Resolver<Array<ResolversTypes['RefusedRecord']>, ParentType, ContextType>;
   patientReport?: Resolver<ResolversTypes['PatientReportPart'], ParentType, ContextType, RequireFields<QueryPatientReportArgs, 'patientId' | 'start' | 'end' | 'aggregateIntervalHours'>>;
+  shareTokens?: Resolver<Array<ResolversTypes['ShareToken']>, ParentType, ContextType>;
   transferTargets?: Resolver<ResolversTypes['TransferTargets'], ParentType, ContextType, RequireFields<QueryTransferTargetsArgs, 'patientId'>>;
   supportSignIns?: Resolver<Array<ResolversTypes['SupportSignIn']>, ParentType, ContextType>;
   syncHello?: Resolver<ResolversTypes['Hello'], ParentType, ContextType, RequireFields<QuerySyncHelloArgs, 'in'>>;
@@ -6163,6 +6248,8 @@ export type MutationResolvers<ContextType = any, ParentType extends ResolversPar
   openRefusedRecord?: Resolver<ResolversTypes['OpenedRecord'], ParentType, ContextType, RequireFields<MutationOpenRefusedRecordArgs, 'id' | 'reason'>>;
   settleRefusedRecord?: Resolver<ResolversTypes['RefusedRecord'], ParentType, ContextType, RequireFields<MutationSettleRefusedRecordArgs, 'id' | 'outcome'>>;
   createReport?: Resolver<ResolversTypes['PatientDocument'], ParentType, ContextType, RequireFields<MutationCreateReportArgs, 'patientId' | 'start' | 'end' | 'aggregateIntervalHours'>>;
+  createShareToken?: Resolver<ResolversTypes['ShareToken'], ParentType, ContextType, RequireFields<MutationCreateShareTokenArgs, 'patientId' | 'expiresInHours'>>;
+  deleteShareToken?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationDeleteShareTokenArgs, 'id'>>;
   transferPatientToWard?: Resolver<ResolversTypes['AdmittedPatient'], ParentType, ContextType, RequireFields<MutationTransferPatientToWardArgs, 'patientId' | 'wardId'>>;
   transferPatientToCarePathway?: Resolver<ResolversTypes['AdmittedPatient'], ParentType, ContextType, RequireFields<MutationTransferPatientToCarePathwayArgs, 'patientId' | 'carePathwayId'>>;
   dischargePatientFromWard?: Resolver<ResolversTypes['DischargedPatient'], ParentType, ContextType, RequireFields<MutationDischargePatientFromWardArgs, 'patientId' | 'wardId' | 'reason'>>;
@@ -7281,6 +7368,7 @@ export type MeResolvers<ContextType = any, ParentType extends ResolversParentTyp
   areQuicksilvaPreApprovedMessagesSetup?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   wards?: Resolver<Array<ResolversTypes['NamedReference']>, ParentType, ContextType>;
   externalAuthIdentities?: Resolver<Array<ResolversTypes['ExternalAuthIdentity']>, ParentType, ContextType>;
+  sharedRecord?: Resolver<Maybe<ResolversTypes['SharedRecord']>, ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
@@ -7328,6 +7416,11 @@ export type ExternalAuthIdentityResolvers<ContextType = any, ParentType extends 
   externalOrgId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   externalUserId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   linkedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
+export type SharedRecordResolvers<ContextType = any, ParentType extends ResolversParentTypes['SharedRecord'] = ResolversParentTypes['SharedRecord']> = {
+  patientId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  expiresAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
 };
 
 export type Resolvers<ContextType = any> = {
@@ -7425,6 +7518,8 @@ export type Resolvers<ContextType = any> = {
   ReportSoftSigns?: ReportSoftSignsResolvers<ContextType>;
   ReportSoftSign?: ReportSoftSignResolvers<ContextType>;
   ReportAlert?: ReportAlertResolvers<ContextType>;
+  ShareToken?: ShareTokenResolvers<ContextType>;
+  SharedPatient?: SharedPatientResolvers<ContextType>;
   DateTime?: GraphQLScalarType;
   Date?: GraphQLScalarType;
   JSON?: GraphQLScalarType;
@@ -7561,5 +7656,6 @@ export type Resolvers<ContextType = any> = {
   DefaultCarePathway?: DefaultCarePathwayResolvers<ContextType>;
   IntegrationToken?: IntegrationTokenResolvers<ContextType>;
   ExternalAuthIdentity?: ExternalAuthIdentityResolvers<ContextType>;
+  SharedRecord?: SharedRecordResolvers<ContextType>;
 };
 

@@ -5,7 +5,7 @@ import { hearGiven } from '../graphql/given'
 import { pageLimit, pageSize } from '../graphql/paging'
 import type { Entity } from './entities'
 import type { SyncParts } from './parts'
-import { kindOf } from './scope-pull'
+import { isBeyondLink, kindOf } from './scope-pull'
 
 /**
  * Query syncOlder: rows of a scope that a device asks for before the scope has come to them; null
@@ -26,7 +26,8 @@ export async function syncOlder(
     const { kind, subject } = kindOf(parts.synced.scopes, asked.scope)
     const older = kind?.older
     const name = older?.givenAs(asked.type)
-    if (older === undefined || name === undefined) return null
+    if (older === undefined || name === undefined || isBeyondLink(admitted.acting, asked.scope))
+      return null
     const given = hearGiven(admitted, name)
     const rows = await older.read(
       {

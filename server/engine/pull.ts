@@ -8,7 +8,7 @@ import type { Entity } from './entities'
 import { beginEpoch, currentEpoch } from './epoch'
 import { groupPattern, keptMs } from './parts'
 import type { SyncParts } from './parts'
-import { kindOf } from './scope-pull'
+import { isBeyondLink, kindOf } from './scope-pull'
 import type { Removed, ScopeKind } from './scope-pull'
 import type { Synced } from './synced'
 import type { Vault } from './vault'
@@ -107,7 +107,9 @@ async function pullOne<State>(kind: ScopeKind<State>, subject: string, one: OneP
 
 const pullScope = (scopes: Synced['scopes'], one: OnePull): Promise<One> => {
   const { kind, subject } = kindOf(scopes, one.asked.scope)
-  return kind === undefined ? Promise.resolve('revoked') : pullOne(kind, subject, one)
+  return kind === undefined || isBeyondLink(one.scope.acting, one.asked.scope)
+    ? Promise.resolve('revoked')
+    : pullOne(kind, subject, one)
 }
 
 const checkPull = ({ group, cursors, limit }: QuerySyncPullArgs['in']): number => {
@@ -182,8 +184,11 @@ export async function syncPull(
           break
         }
         const one = await pullScope(parts.synced.scopes, {
-          // What a device holds already, it was given before.
-          scope: (asked.cursor ?? '') === '' ? { ...scope, given: given.hear } : scope,
+          // What a device holds already, it was given before; a link is asked about as long as it is read.
+          scope:
+            (asked.cursor ?? '') === '' || admitted.acting.link !== undefined
+              ? { ...scope, given: given.hear }
+              : scope,
           vault,
           group,
           epoch,

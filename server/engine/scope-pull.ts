@@ -5,6 +5,7 @@ import type {
   RemoveReason,
   ScopeKind as KindName,
 } from '../../schema/generated/resolvers'
+import { subjectScope } from '../../src/domain/sync/scopes'
 import type { Trx } from '../db/database'
 import type { Acting } from '../graphql/acting'
 import type { Scope } from '../graphql/scope'
@@ -81,6 +82,10 @@ export const kindOf = <Kind extends { readonly kind: KindName }>(
   const [, name, subject = ''] = /^([A-Z]+):([A-Za-z0-9_-]{1,100})$/.exec(scopeId) ?? []
   return { kind: kinds.find(({ kind }) => kind === name), subject }
 }
+
+/** Whether a scope is anything but the one record of a share link. */
+export const isBeyondLink = ({ link }: Acting, scopeId: string): boolean =>
+  link !== undefined && scopeId !== subjectScope(link.subjectId)
 
 /** Changes with a row's content. */
 export const contentHash = (value: unknown): string =>

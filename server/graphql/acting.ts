@@ -19,6 +19,14 @@ export interface Acting {
   readonly organizationType: string
   readonly roles: readonly string[]
   readonly memberships: readonly Membership[]
+  /** They read by a share link: who made it, and its times (ISO 8601). `userId` is the link's id then. */
+  readonly link?: {
+    readonly makerId: string
+    /** Of the one record that it opens. */
+    readonly subjectId: string
+    readonly createdAt: string
+    readonly expiresAt: string
+  }
 }
 
 /**
@@ -155,7 +163,7 @@ const customPermissionsOf = async (
  *   the first.
  */
 export async function findActing(
-  database: Database,
+  database: Pick<Database, 'kysely'>,
   userId: string,
   asked: string | null,
   signIn: SignIn = {},

@@ -19,6 +19,7 @@ import {
 } from './errors'
 import { failureOf } from './failure'
 import type { OperationRule } from './operations'
+import { findSharing } from './sharing'
 import type { ServerParts } from './scope'
 
 /** What a request says of its caller; nothing of it is believed before it is checked. */
@@ -74,6 +75,13 @@ export interface CallerParts extends ServerParts {
 /** The token of an Authorization header; null: it has none. */
 export const bearerOf = (authorization: string | null): string | null =>
   /^Bearer ([\w.~+/=-]+)$/i.exec(authorization ?? '')?.[1] ?? null
+/** The token of an Authorization header of who reads by a share link; null: it has none. */
+const shareTokenOf = (authorization: string | null): string | null =>
+  /^Share ([\w-]{1,100})$/i.exec(authorization ?? '')?.[1] ?? null
+/** Whether a header shows a token of either kind, which is not believed yet. */
+export const showsToken = (authorization: string | null): boolean =>
+  bearerOf(authorization) !== null || shareTokenOf(authorization) !== null
+
 /** The device is told: where it was on purpose, its password opens no longer what it keeps. */
 const endedBecause = (error: IdentityError): EndedBecause | undefined => {
   if (error.code === 'USER_DISABLED' || error.code === 'USER_NOT_FOUND') return 'ACCOUNT_DISABLED'
@@ -177,14 +185,56 @@ export function createCaller(parts: CallerParts, credentials: Credentials): Call
     throw told
   }
 
+  const shareToken = shareTokenOf(credentials.authorization)
+  let sharing: Promise<Acting | null> | null = null
+  /** @throws UNAUTHORIZED where the link is unknown, deleted or stopped; INTERNAL as admit does */
+  const requireSharing = async (token: string): Promise<Acting> => {
+    sharing ??= findSharing(parts.database, { token }, parts.clock.now())
+    const acting = await sharing.catch((error: unknown) => {
+      parts.log.error({ event: 'share-token-not-checked', failure: failureOf(error) })
+      throw unavailable()
+    })
+    if (acting !== null) return acting
+    parts.log.info({ event: 'share-token-refused' })
+    parts.refused?.()
+    throw unauthorized()
+  }
+  /** A refusal is the process's log's: nobody's id is behind a link. */
+  const admitByLink = async (
+    acting: Acting,
+    operation: string,
+    rule: OperationRule,
+    args: Record<string, unknown>,
+  ): Promise<Admitted> => {
+    await parts.limits.spend(acting.userId, rule, args)
+    const { userId, organizationId, principal, link } = acting
+    const asked = askedBy(rule, args)
+    if (asked !== null && asked !== organizationId) throw foreignOrganization()
+    if (rule.share !== true || !may(principal, rule.action)) {
+      parts.log.warn({ event: 'forbidden', userId, operation, reason: 'by a share link' })
+      throw forbidden()
+    }
+    const authTime = Math.floor(Date.parse(link?.createdAt ?? '') / 1000)
+    return { acting, token: { uid: userId, email: null, authTime, claims: {} }, loggedInAs: null }
+  }
+  /** @throws FORBIDDEN for who reads by a link */
+  const refuseLinks = async (): Promise<void> => {
+    if (shareToken === null) return
+    await requireSharing(shareToken)
+    throw forbidden()
+  }
+
   const askedBy = (rule: OperationRule, args: Record<string, unknown>): string | null =>
     rule.actsAs === undefined ? credentials.actingOrganizationId : rule.actsAs(args)
 
   return {
     async claimed(rule, args) {
+      await refuseLinks()
       return { userId: (await verify()).uid, organizationId: askedBy(rule, args) }
     },
     async admit(operation, rule, args) {
+      if (shareToken !== null)
+        return admitByLink(await requireSharing(shareToken), operation, rule, args)
       const token = await verify()
       await parts.limits.spend(token.uid, rule, args)
       const asked = askedBy(rule, args)
@@ -216,9 +266,10 @@ export function createCaller(parts: CallerParts, credentials: Credentials): Call
       return { acting, token, loggedInAs: loggedInAsOf(token) }
     },
     async requireSignedIn() {
-      await verify()
+      await (shareToken === null ? verify() : requireSharing(shareToken))
     },
     async belongingNowhere(rule, args) {
+      if (shareToken !== null) return null
       const token = await verify()
       const acting = await find(token, askedBy(rule, args))
       const isNowhere =
@@ -228,6 +279,7 @@ export function createCaller(parts: CallerParts, credentials: Credentials): Call
       return token.uid
     },
     async memberships() {
+      await refuseLinks()
       const token = await verify()
       const acting = await find(token, null)
       if ('kind' in acting && acting.kind === 'unknown-user') throw unauthorized('ACCOUNT_DISABLED')

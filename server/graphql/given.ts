@@ -1,4 +1,4 @@
-import { givenPrefix, readWindow } from '../../src/domain/record-read/record-read'
+import { givenPrefix, linkDevice, readWindow } from '../../src/domain/record-read/record-read'
 import type { Trx } from '../db/database'
 import type { Scope } from './scope'
 
@@ -62,11 +62,12 @@ export const keepLooks = async (
       looks.map(({ patientId, screen, device, windowMs, readMs }) => ({
         organization_id: acting.organizationId,
         patient_id: patientId,
-        user_id: acting.userId,
+        // Of a link: who made it, and the link in the place of a device.
+        user_id: acting.link?.makerId ?? acting.userId,
         roles: JSON.stringify(acting.roles),
         logged_in_as: loggedInAs ?? '',
         screen,
-        device,
+        device: acting.link === undefined ? device : linkDevice(acting.userId),
         window_at: iso(windowMs),
         read_at: iso(readMs),
         received_at: iso(nowMs),
@@ -86,7 +87,9 @@ export const hearGiven = (
   device = serverDevice,
 ) => {
   const heard = new Map<string, boolean>()
-  const named = operation in kinds ? kinds[operation] : 'record'
+  const kind = operation in kinds ? kinds[operation] : 'record'
+  // No device keeps what a link gives.
+  const named = kind === 'device' && who.acting.link !== undefined ? 'record' : kind
   return {
     hear: (patientId: string, inEmergency: boolean): void =>
       void heard.set(patientId, inEmergency || heard.get(patientId) === true),

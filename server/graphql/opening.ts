@@ -5,6 +5,7 @@ import type { Database } from '../db/database'
 import { findActing } from './acting'
 import { mayStillAct } from './acting-as'
 import { notFound } from './errors'
+import { findSharing } from './sharing'
 import type { Scope } from './scope'
 
 /** So long an address opens what it stands for, milliseconds. */
@@ -24,6 +25,8 @@ export interface Opening {
   readonly userId: string
   readonly organizationId: string
   readonly signIn: AskedSignIn
+  /** `userId` is a share link. */
+  readonly byLink?: boolean | undefined
   /** The internal user behind this one, and when they signed in; null: nobody. */
   readonly actedBy: { readonly userId: string; readonly signedInMs: number } | null
 }
@@ -52,6 +55,7 @@ export const addressFor = (
   const opening: Opening = {
     id,
     userId: acting.userId,
+    byLink: acting.link !== undefined,
     organizationId: acting.organizationId,
     signIn: { sessionId: token.sessionId ?? null, authTime: token.authTime },
     actedBy: loggedInAs === null ? null : { userId: loggedInAs, signedInMs: token.authTime * 1000 },
@@ -65,13 +69,16 @@ export const addressFor = (
  */
 export async function readFor<Read>(
   { database, clock, isSignedIn }: OpeningParts,
-  { userId, organizationId, signIn, actedBy }: Opening,
+  { userId, organizationId, signIn, actedBy, byLink = false }: Opening,
   action: Action,
   read: (reader: AddressReader) => Promise<Read>,
 ): Promise<Read> {
-  const acting = await findActing(database, userId, organizationId)
-  if ('kind' in acting || !may(acting.principal, action)) throw notFound()
-  if (!(await isSignedIn(userId, signIn))) throw notFound()
+  const acting = byLink
+    ? await findSharing(database, { id: userId }, clock.now())
+    : await findActing(database, userId, organizationId)
+  if (acting === null || 'kind' in acting || !may(acting.principal, action)) throw notFound()
+  // A link is no sign-in: that it works was asked just now.
+  if (!byLink && !(await isSignedIn(userId, signIn))) throw notFound()
   if (
     actedBy !== null &&
     !(await mayStillAct(database.kysely, actedBy.userId, actedBy.signedInMs, clock.now()))

@@ -1,5 +1,6 @@
 import type { Action } from '../../src/domain/access/may'
 import { mostMarked } from '../../src/domain/notification/notification'
+import { listedLinks } from '../../src/domain/share-link/share-link'
 import { pageLimit } from './paging'
 
 /**
@@ -25,6 +26,8 @@ export interface OperationRule {
    * which it is set up.
    */
   readonly withoutFactor?: true
+  /** Answered also to who reads by a share link, about the one patient of it. No mutation is. */
+  readonly share?: true
   /** Asked of who repeats a mutation instead of `action`: whether they see what it changed. */
   readonly seenAs?: Action
 }
@@ -40,24 +43,24 @@ const pageRows = ({ take }: Record<string, unknown>): number =>
   typeof take === 'number' ? Math.min(Math.max(take, 1), pageLimit) : pageLimit
 
 export const queryRules: Readonly<Record<string, OperationRule>> = {
-  me: { action: 'session.use', withoutFactor: true },
+  me: { action: 'session.use', share: true, withoutFactor: true },
   userOrganizations: { action: 'session.use', withoutFactor: true },
-  patient: { action: 'patient.view' },
+  patient: { action: 'patient.view', share: true },
   patients: { action: 'patient-archive.view', rows: pageRows },
   patientNames: { action: 'patient-archive.view' },
   practices: { action: 'patient.assign-practice' },
   lookupPatient: { action: 'patient.lookup', lookupLike: true },
-  checkup: { action: 'checkup.view' },
-  checkupsByPatient: { action: 'checkup.view', rows: pageRows },
-  checkupFiles: { action: 'checkup.view' },
-  monitoringChunks: { action: 'monitoring.view' },
-  continuousMonitoring: { action: 'monitoring.view' },
-  continuousMonitoringSession: { action: 'monitoring.view' },
-  waveformReadingsMetadata: { action: 'monitoring.view' },
-  waveform: { action: 'monitoring.view' },
-  waveformEvents: { action: 'waveform-event.view' },
-  patientNotes: { action: 'note.view', rows: pageRows },
-  checkupNotes: { action: 'note.view', rows: () => pageLimit },
+  checkup: { action: 'checkup.view', share: true },
+  checkupsByPatient: { action: 'checkup.view', share: true, rows: pageRows },
+  checkupFiles: { action: 'checkup.view', share: true },
+  monitoringChunks: { action: 'monitoring.view', share: true },
+  continuousMonitoring: { action: 'monitoring.view', share: true },
+  continuousMonitoringSession: { action: 'monitoring.view', share: true },
+  waveformReadingsMetadata: { action: 'monitoring.view', share: true },
+  waveform: { action: 'monitoring.view', share: true },
+  waveformEvents: { action: 'waveform-event.view', share: true },
+  patientNotes: { action: 'note.view', share: true, rows: pageRows },
+  checkupNotes: { action: 'note.view', share: true, rows: () => pageLimit },
   patientChat: { action: 'chat.use', rows: pageRows },
   unreadNotifications: {
     action: 'chat.use',
@@ -78,7 +81,7 @@ export const queryRules: Readonly<Record<string, OperationRule>> = {
   recentWardMoves: { action: 'virtual-ward.view', rows: () => pageLimit },
   patientReport: { action: 'report.view', rows: () => pageLimit },
   nhsNumberResponseDetails: { action: 'patient.view' },
-  actionLogs: { action: 'action-log.view', rows: () => pageLimit },
+  actionLogs: { action: 'action-log.view', share: true, rows: () => pageLimit },
   recordReads: { action: 'read-log.view', rows: () => pageLimit },
   emergencyAccess: { action: 'emergency-access.view' },
   emergencyAccesses: { action: 'emergency-access.review', rows: () => pageLimit },
@@ -91,6 +94,7 @@ export const queryRules: Readonly<Record<string, OperationRule>> = {
   partRecords: { action: 'part-record.view', rows: () => pageLimit },
   integrationApiKeys: { action: 'api-key.view' },
   getActiveTokenForOrganizationSummary: { action: 'integration-token.view' },
+  shareTokens: { action: 'share-token.view', rows: () => listedLinks },
   accountLogs: { action: 'account-log.view', rows: () => pageLimit },
   supportSignIns: { action: 'support-sign-in.view', rows: () => 200 },
   deliveryTroubles: { action: 'api-key.view', rows: () => 2 * pageLimit },
@@ -123,8 +127,8 @@ export const queryRules: Readonly<Record<string, OperationRule>> = {
   syncHello: { action: 'session.use', withoutFactor: true },
   // Every scope asks for its own right, and one that was lost is answered as revoked, not as an
   // error.
-  syncPull: { action: 'session.use' },
-  syncOlder: { action: 'session.use', rows: () => pageLimit },
+  syncPull: { action: 'session.use', share: true },
+  syncOlder: { action: 'session.use', share: true, rows: () => pageLimit },
   mutationOutcomes: { action: 'session.use' },
 }
 
@@ -196,6 +200,8 @@ export const mutationRules: Readonly<Record<string, OperationRule>> = {
     action: 'integration-token.change',
     seenAs: 'integration-token.view',
   },
+  createShareToken: { action: 'share-token.change', seenAs: 'share-token.view' },
+  deleteShareToken: { action: 'share-token.change', seenAs: 'share-token.view' },
   expireIntegrationApiKey: { action: 'api-key.expire', seenAs: 'api-key.view' },
   undoExpireIntegrationApiKey: { action: 'api-key.expire', seenAs: 'api-key.view' },
   createCarePathway: { action: 'pathway.edit', seenAs: 'pathway.view' },

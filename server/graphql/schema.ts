@@ -21,6 +21,11 @@ import {
   recordReadRereads,
 } from '../areas/record-read/resolvers'
 import { refusedDeliveryQueries } from '../areas/refused-delivery/resolvers'
+import {
+  shareTokenMutations,
+  shareTokenQueries,
+  shareTokenRereads,
+} from '../areas/share-token/resolvers'
 import { supportSignInQueries } from '../areas/support-sign-in/resolvers'
 import {
   createOpenRefusedRecord,
@@ -155,6 +160,7 @@ const queries: Readonly<Record<string, FieldFunction>> = {
   ...integrationTokenQueries,
   ...refusedDeliveryQueries,
   ...supportSignInQueries,
+  ...shareTokenQueries,
   ...wardQueries,
   ...admissionQueries,
   ...patientListQueries,
@@ -192,6 +198,7 @@ const mutations: Readonly<Record<string, FieldFunction>> = {
   ...documentMutations,
   ...reportMutations,
   ...referralMutations,
+  ...shareTokenMutations,
 }
 
 const rereads: Readonly<Record<string, Reread>> = {
@@ -219,6 +226,7 @@ const rereads: Readonly<Record<string, Reread>> = {
   ...documentRereads,
   ...reportRereads,
   ...referralRereads,
+  ...shareTokenRereads,
 }
 /** @throws where a mutation cannot answer a repeat */
 const rereadOf = <Known>(known: Readonly<Record<string, Known>>, name: string): Known => {
@@ -349,7 +357,12 @@ export const guardOperations = (parts: ServerParts, sync: Sync, keys: ServerKeys
         ),
       ),
   ),
-  waveformWindow: guardQuery(parts, 'waveforms', { action: 'monitoring.view' }, waveformWindow),
+  waveformWindow: guardQuery(
+    parts,
+    'waveforms',
+    { action: 'monitoring.view', share: true },
+    waveformWindow,
+  ),
 })
 
 /**

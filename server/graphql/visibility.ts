@@ -45,9 +45,12 @@ export const rowIsOnTheBoard = (acting: Acting): RawBuilder<boolean> => {
  * admitted patient is seen by those assigned to that ward and by those who oversee all wards; one
  * whom the organisation has not admitted, or has discharged, by holders of view_patient_archive,
  * since the archive lists them. Without the flag every patient of the organisation is.
+ * A share link opens its one patient, wherever they lie.
  * Organisations are kept apart below this, by row security.
  */
 export const mayOpen = (acting: Acting, patientId: RawBuilder<unknown>): RawBuilder<boolean> => {
+  if (acting.principal.kind === 'share')
+    return sql<boolean>`(${patientId} = ${acting.principal.sharedPatientId} and ${isLinked(acting, patientId)})`
   if (!hasWards(acting)) return isLinked(acting, patientId)
   if (!acting.principal.permissions.has('view_patient_archive'))
     return onTheBoard(acting, patientId)
@@ -60,7 +63,8 @@ export const mayOpen = (acting: Acting, patientId: RawBuilder<unknown>): RawBuil
  * all patients of the organisation first (5,000: 3 ms each time). A test compares the two.
  */
 const placeIsOpen = (acting: Acting): RawBuilder<boolean> => {
-  if (!hasWards(acting)) return sql<boolean>`true`
+  // Of a link's one patient, wherever they lie by now.
+  if (!hasWards(acting) || acting.principal.kind === 'share') return sql<boolean>`true`
   const isOnTheBoard = sql<boolean>`(place.ward_id is not null and ${wardIsOwn(acting, sql.ref('place.ward_id'))})`
   return acting.principal.permissions.has('view_patient_archive')
     ? sql<boolean>`(${isOnTheBoard} or not place.admitted_by_own)`
@@ -108,6 +112,9 @@ type Reader = Pick<Scope, 'trx' | 'acting' | 'clock' | 'loggedInAs'>
 
 /** `none`: the acting organisation has no such patient. */
 const placeOf = async (scope: Opener, patientId: string): Promise<'open' | 'closed' | 'none'> => {
+  const { kind, sharedPatientId } = scope.acting.principal
+  // To a link no other record is there, whoever has it.
+  if (kind === 'share' && sharedPatientId !== patientId) return 'none'
   const where = scope.openedThen === patientId ? sql<boolean>`true` : placeIsOpen(scope.acting)
   const { rows } = await sql<{ is_open: boolean | null }>`select ${where} as is_open
     from app_patient_place(${patientId}) as place`.execute(scope.trx)

@@ -1,7 +1,7 @@
 import type { Context, MiddlewareHandler } from 'hono'
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import { GraphQLError } from 'graphql'
-import { bearerOf, type Caller } from '../graphql/caller'
+import { showsToken, type Caller } from '../graphql/caller'
 import type { AddressOf } from './address'
 
 /** How a path says that too much was asked. @param seconds until more is answered */
@@ -57,7 +57,7 @@ export const limitStrangers = ({
       return next()
     },
     untilSignedIn: (callerOf) => async (c, next) => {
-      if (bearerOf(c.req.header('authorization') ?? null) === null) {
+      if (!showsToken(c.req.header('authorization') ?? null)) {
         const over = await spend(c)
         return over === null ? next() : refuse(c, secondsOf(over))
       }

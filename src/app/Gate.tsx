@@ -4,6 +4,7 @@ import { useSession } from '../engine/react'
 import { decideRoute, type RouteDecision } from '../domain/access/route'
 import { carriedIdentity, carrying, identityParameter } from '../ui/carried-identity'
 import { useTexts } from '../ui/edition'
+import { CentredCard } from '../ui/layout'
 import type { RoomRoute } from '../ui/room'
 import { StaffOnlyPage } from './StaffOnlyPage'
 
@@ -39,7 +40,7 @@ export function Gate(): ReactNode {
   const handle = useRouteHandle()
   const { pathname, search, key, state } = useLocation()
   const navigate = useNavigate()
-  const { status, principal } = useSession()
+  const { status, principal, byLink } = useSession()
   const texts = useTexts()
   const title = handle?.title(texts)
   useEffect(() => {
@@ -57,7 +58,11 @@ export function Gate(): ReactNode {
     // To the pages, who is locked out is signed out: only the sign-in page knows the difference.
     return decideRoute(
       handle.access,
-      { status: status === 'locked' ? 'signed-out' : status, ...(principal ? { principal } : {}) },
+      {
+        status: status === 'locked' ? 'signed-out' : status,
+        ...(principal ? { principal } : {}),
+        byLink: byLink === true,
+      },
       { pathname, search, carriesIdentity: identity !== null },
     )
   }
@@ -73,6 +78,12 @@ export function Gate(): ReactNode {
       })
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- `key` is the arrival
   }, [to, goesAlong, key, navigate])
+  if (decision.kind === 'wait' && byLink === true)
+    return (
+      <CentredCard>
+        <output>{texts.shell.opening}</output>
+      </CentredCard>
+    )
   if (decision.kind !== 'show') return null
   return handle?.access.access === 'member' && principal?.isSelfCare === true ? (
     <StaffOnlyPage />

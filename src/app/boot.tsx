@@ -16,6 +16,7 @@ import { storage } from './fetch-ahead'
 import { firstScreenReads } from './first-screen'
 import { sharedActivity } from './notices/last-activity'
 import { createBrowserHost } from './service-worker'
+import { linkToken } from './shared-link'
 import { telemetry } from './telemetry'
 import { portalUpdate } from './update'
 
@@ -67,9 +68,22 @@ const databases = async (
   }
 }
 
+/** A page that a share link opened keeps everything in its own memory, and asks by the link. */
+const byLink = async (
+  link: string,
+): Promise<Pick<RuntimeOptions, 'indexedDB' | 'IDBKeyRange' | 'keepsNothing' | 'link'>> => ({
+  ...(await import('../engine/store/memory')).memoryDatabases(),
+  keepsNothing: true,
+  link: {
+    token: link,
+    createSession: (await import('../engine/session/link-session')).createLinkSession,
+  },
+})
+
 /** Starts the portal from what the device keeps. Nothing here waits for a network. */
 export const boot = async (element: HTMLElement): Promise<void> => {
   readHideAppBar(window.location.search) // kept before any redirect drops the query
+  const link = linkToken()
   const config = readConfig(import.meta.env, window.location.origin)
   const auth = createAuth(config.auth)
   const { follow, wait } = createAfterFirstScreen(window)
@@ -79,7 +93,7 @@ export const boot = async (element: HTMLElement): Promise<void> => {
     fetch: wait((url, init) => window.fetch(url, init)),
     telemetry,
     firstScreen: firstScreenReads,
-    ...(await databases(element)),
+    ...(link === null ? await databases(element) : await byLink(link)),
   })
   follow(runtime.session)
   window.addEventListener('error', (event) =>
@@ -110,6 +124,8 @@ export const boot = async (element: HTMLElement): Promise<void> => {
   void runtime.start()
   void host.worker().then((worker) => installed.set(worker !== null))
   const report = (thrown: unknown, where: string): void => telemetry.report(thrown, where)
+  // Nothing is kept ahead, sent or called for whoever has a link.
+  if (link !== null) return
   // Nothing on the screen waits for these.
   import('./after-start').then(
     ({ fetchForOffline, keepAhead, renewCalls, wakeWorkerToDeliver }) => {

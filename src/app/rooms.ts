@@ -30,6 +30,7 @@ import { pathwaysRoom } from '../features/pathways'
 import { patientRoom } from '../features/patient'
 import { patientsRoom } from '../features/patients'
 import { settingsRoom } from '../features/settings'
+import { shareLinksRoom } from '../features/share-links'
 import { signInRoom } from '../features/sign-in'
 import { stayRoom } from '../features/stay'
 import { syncRoom } from '../features/sync'
@@ -78,6 +79,7 @@ export const rooms: readonly Room[] = [
   partRecordsRoom,
   apiKeysRoom,
   integrationTokensRoom,
+  shareLinksRoom,
   refusedDeliveriesRoom,
   supportSignInsRoom,
   accountLogRoom,

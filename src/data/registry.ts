@@ -25,6 +25,7 @@ import {
   snoozeAlert,
 } from './alert'
 import { apiKeys, createApiKey, expireApiKey, undoExpireApiKey } from './api-key'
+import { createShareToken, deleteShareToken, shareTokens } from './share-token'
 import { deliveryTroubles } from './refused-delivery'
 import { supportSignIns } from './support-sign-in'
 import { linkIdentity, offeredIdentity, toolbarSignIn, unlinkIdentity } from './toolbar-identity'
@@ -267,6 +268,8 @@ export const commands: readonly Command<unknown, unknown>[] = [
   createApiKey,
   expireApiKey,
   undoExpireApiKey,
+  createShareToken,
+  deleteShareToken,
   createCarePathway,
   createPractice,
   assignPatientToPractice,
@@ -401,6 +404,7 @@ export const calls: readonly Call<unknown, unknown>[] = [
   partRecords,
   activeIntegrationToken,
   apiKeys,
+  shareTokens,
   deliveryTroubles,
   offeredIdentity,
   toolbarSignIn,

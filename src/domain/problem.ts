@@ -95,6 +95,7 @@ export type ProblemCode =
   // What the server refused a command for, by its reason.
   | 'conflict:api-key-limit'
   | 'conflict:linked-elsewhere'
+  | 'conflict:share-token-limit'
   | 'conflict:lookup-too-many'
   | 'conflict:lookup-no-field'
   | 'conflict:ward-has-patients'
@@ -144,6 +145,7 @@ export const conflictOfReason: Readonly<Partial<Record<string, ProblemCode>>> = 
   SESSION_ENDED: 'conflict:session-ended',
   API_KEY_LIMIT: 'conflict:api-key-limit',
   LINKED_ELSEWHERE: 'conflict:linked-elsewhere',
+  SHARE_TOKEN_LIMIT: 'conflict:share-token-limit',
   LOOKUP_TOO_MANY: 'conflict:lookup-too-many',
   LOOKUP_NO_FIELD: 'conflict:lookup-no-field',
   WARD_HAS_PATIENTS: 'conflict:ward-has-patients',

@@ -6,7 +6,7 @@ import { createTelemetry } from '../platform/telemetry'
 import { openVault, type KeyOwner } from '../platform/vault'
 import { source } from './define'
 import type { RuntimeOptions } from './runtime-options'
-import { createOutboxRows, openDevice, openOutbox, type StoreEnvironment } from './store'
+import { createOutboxRows, jsonCodec, openDevice, openOutbox, type StoreEnvironment } from './store'
 import { createStorageState } from './store/storage-state'
 import { createInvalidation } from './views/invalidation'
 
@@ -32,12 +32,17 @@ const createSealing = (
   const isOpenFor = (row: KeyOwner): boolean =>
     vault.owner()?.userId === row.userId && vault.owner()?.organizationId === row.organizationId
   const codec =
-    options.codec ?? encryptingCodec((row) => (isOpenFor(row) ? vault.key() : null), ciphers)
+    // In the memory of a page, which no key outlives.
+    (options.link === undefined ? options.codec : jsonCodec) ??
+    encryptingCodec((row) => (isOpenFor(row) ? vault.key() : null), ciphers)
   return { ciphers, vault, codec }
 }
 
 /** Tabs whose databases are each its own memory take no turns. */
 const alone: Device['exclusively'] = (_name, work) => work(new AbortController().signal)
+
+/** The tabs of this device hear nothing of a page that a link opened, and it hears nothing of them. */
+const unheard: Device['channel'] = () => ({ post: () => undefined, close: () => undefined })
 
 /**
  * What the device gives the engine whoever is signed in: clock, keys, and the databases that belong
@@ -55,7 +60,12 @@ export const createDeviceServices = (
     telemetry = createTelemetry(),
     keepsNothing = false,
   } = options
-  const device: Device = keepsNothing ? { ...given, exclusively: alone } : given
+  const byLink = options.link !== undefined
+  const device: Device = {
+    ...given,
+    ...(keepsNothing ? { exclusively: alone } : {}),
+    ...(byLink ? { channel: unheard } : {}),
+  }
   const { ciphers, vault, codec } = createSealing(options, { clock, newId })
   const environment: StoreEnvironment = {
     codec,
@@ -81,6 +91,8 @@ export const createDeviceServices = (
     telemetry,
     /** Nothing outlives the page. */
     keepsNothing,
+    /** Who reads has a share link, and no sign-in. */
+    byLink,
     ciphers,
     vault,
     environment,

@@ -33,7 +33,7 @@ const createTimes = ({ clock, device, deviceStore, report }: DeviceServices) => 
 /** How the page speaks with its server, and whether it can. */
 export const createNetwork = (
   services: DeviceServices,
-  { config, auth, ...options }: Pick<RuntimeOptions, 'config' | 'auth' | 'fetch'>,
+  { config, auth, link, ...options }: Pick<RuntimeOptions, 'config' | 'auth' | 'fetch' | 'link'>,
   session: () => SessionControl,
 ) => {
   const { random, report, telemetry, newId } = services
@@ -78,13 +78,17 @@ export const createNetwork = (
     address: `${api}/maintenance`,
     unreachable: (askedAt) => connection.unreachable(askedAt),
   })
-  const token = createOwnToken(auth, () => session().owner()?.userId)
+  const token =
+    link === undefined
+      ? createOwnToken(auth, () => session().owner()?.userId)
+      : () => Promise.resolve(link.token)
   const sender = createSender({
     url: `${api}/graphql`,
     fetch,
     clock,
     random,
     token,
+    scheme: link === undefined ? 'Bearer' : 'Share',
     organizationId: () => session().get().actingOrganizationId,
     userId: () => {
       const { status, me } = session().get()

@@ -1,3 +1,4 @@
+import type { createLinkSession } from './session/link-session'
 import type { Principal } from '../domain/access/principal'
 import type { Clock } from '../platform/clock'
 import type { Ciphers } from '../platform/ciphers'
@@ -29,6 +30,15 @@ export interface RuntimeOptions {
   readonly IDBKeyRange?: typeof IDBKeyRange
   /** The databases end with the page: nothing waits or is called kept, and the portal says so. */
   readonly keepsNothing?: boolean
+  /**
+   * The share link that this page reads by, in the place of a sign-in. With `keepsNothing`
+   * and databases of memory: its token is nowhere but in this page.
+   */
+  readonly link?: {
+    readonly token: string
+    /** Other pages do not load its code. */
+    readonly createSession: typeof createLinkSession
+  }
   /** Of a page that keeps nothing because storage was silent: resolves when it answers. */
   readonly storageAnswers?: Promise<unknown>
   readonly telemetry?: Telemetry

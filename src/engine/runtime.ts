@@ -1,4 +1,6 @@
+import type { Principal } from '../domain/access/principal'
 import { problem, ProblemError, toProblem } from '../domain/problem'
+import type { KeyOwner } from '../platform/vault'
 import {
   emptyView,
   source,
@@ -14,7 +16,7 @@ import { createDeviceServices } from './device-services'
 import { createNetwork } from './network'
 import type { RuntimeOptions } from './runtime-options'
 import { createKeys, sweepNowAndThen } from './session/keys'
-import { createSession } from './session/session'
+import { createSession, type SessionControl } from './session/session'
 import {
   createOwnRecord,
   readClockOffset,
@@ -129,42 +131,61 @@ export const createEngine = (options: RuntimeOptions): Runtime => {
     hello: async (who, password) => await (await user.load()).hello(who, password),
     clock,
   })
-  const session = createSession({
-    device: deviceStore,
-    auth: options.auth,
-    keys,
-    clock,
-    own: createOwnRecord(deviceStore, services.environment.codec),
-    server: {
-      me: (organizationId) =>
-        network.ask(account.me, undefined, organizationId === undefined ? {} : { organizationId }),
-      didLogin: () => {
-        // Needed next: it arrives meanwhile.
-        void user.load().catch((thrown: unknown) => report(thrown, 'member'))
-        return network.runNow(account.didLogin, {})
+  const useStore = async (who: KeyOwner | null): Promise<void> => {
+    const runtime = await (who === null ? user.underWay() : user.load())
+    await runtime?.useStore(who)
+  }
+  const ready = async (principal: Principal): Promise<void> =>
+    await (await user.load()).ready(principal)
+  const createMemberSession = (): SessionControl =>
+    createSession({
+      device: deviceStore,
+      auth: options.auth,
+      keys,
+      clock,
+      own: createOwnRecord(deviceStore, services.environment.codec),
+      server: {
+        me: (organizationId) =>
+          network.ask(
+            account.me,
+            undefined,
+            organizationId === undefined ? {} : { organizationId },
+          ),
+        didLogin: () => {
+          // Needed next: it arrives meanwhile.
+          void user.load().catch((thrown: unknown) => report(thrown, 'member'))
+          return network.runNow(account.didLogin, {})
+        },
+        actAs: (organizationId) =>
+          network.runNow(account.setActingOrganization, { organizationId }),
       },
-      actAs: (organizationId) => network.runNow(account.setActingOrganization, { organizationId }),
-    },
-    useStore: async (who) => {
-      const runtime = await (who === null ? user.underWay() : user.load())
-      await runtime?.useStore(who)
-    },
-    ready: async (principal) => await (await user.load()).ready(principal),
-    deleteStores: (isGoing) => deviceStore.deleteCaches(({ userId }) => isGoing(userId)),
-    forgetUser: async (userId) => {
-      await (await user.load()).forgetDrafts(userId)
-      await deviceStore.deleteCaches((known) => known.userId === userId)
-      if (!isOfActing(userId)) return
-      // Nobody comes back to what staff left while they acted: it goes with them.
-      await outboxStore.move('all', (row) => (row.author === userId ? 'gone' : row))
-      await outboxStore.forgetMeta((id) => id.split(' ').includes(userId))
-    },
-    flush: async (leaving) => await (await user.load()).leave(leaving),
-    isServerThere: network.probeServer,
-    standing: async () => await (await user.load()).standing(),
-    notifyOtherTabs: () => channel.post('changed'),
-    report,
-  })
+      useStore,
+      ready,
+      deleteStores: (isGoing) => deviceStore.deleteCaches(({ userId }) => isGoing(userId)),
+      forgetUser: async (userId) => {
+        await (await user.load()).forgetDrafts(userId)
+        await deviceStore.deleteCaches((known) => known.userId === userId)
+        if (!isOfActing(userId)) return
+        // Nobody comes back to what staff left while they acted: it goes with them.
+        await outboxStore.move('all', (row) => (row.author === userId ? 'gone' : row))
+        await outboxStore.forgetMeta((id) => id.split(' ').includes(userId))
+      },
+      flush: async (leaving) => await (await user.load()).leave(leaving),
+      isServerThere: network.probeServer,
+      standing: async () => await (await user.load()).standing(),
+      notifyOtherTabs: () => channel.post('changed'),
+      report,
+    })
+  const session =
+    options.link !== undefined
+      ? options.link.createSession({
+          clock,
+          me: () => network.ask(account.me, undefined),
+          useStore,
+          ready,
+          report,
+        })
+      : createMemberSession()
   const stops: (() => void)[] = []
 
   /**

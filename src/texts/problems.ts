@@ -1,4 +1,5 @@
 import { tooManyKeysMessage } from '../domain/api-key/api-key'
+import { tooManyLinksMessage } from '../domain/share-link/share-link'
 import type { Edition } from '../domain/organization/organization'
 import type { Problem, ProblemCode } from '../domain/problem'
 import { inEditions } from './overlay'
@@ -71,6 +72,7 @@ const enGB: Readonly<Record<ProblemCode, string>> = {
   'conflict:api-key-limit': tooManyKeysMessage,
   'conflict:linked-elsewhere':
     'It is linked already, to another account or in another organisation.',
+  'conflict:share-token-limit': tooManyLinksMessage,
   'conflict:lookup-too-many': 'Too many results. Please refine your search criteria',
   'conflict:lookup-no-field': 'Fill in at least one field',
   'conflict:ward-has-patients':

@@ -5,6 +5,8 @@ import type { DeepPartial } from './types'
 const enGB = {
   product: 'Lamplight',
   syncCentre: 'Sync centre',
+  opening: 'Opening the record…',
+  accessLink: 'Access link',
   support: 'support@lamplight.example',
   userMenu: {
     open: (name: string): string => `User menu of ${name}`,

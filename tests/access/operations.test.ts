@@ -61,6 +61,9 @@ const documents: Readonly<Record<string, string>> = {
     'mutation { unassignPatientFromPractice(patientId: "a1", practiceId: "p") }',
   lookupPatient: '{ lookupPatient(nhsNumber: "9434765919") { asOf } }',
   checkup: '{ checkup(id: "c-a1") { id } }',
+  shareTokens: '{ shareTokens { id } }',
+  createShareToken: 'mutation { createShareToken(patientId: "a1", expiresInHours: 1) { id } }',
+  deleteShareToken: 'mutation { deleteShareToken(id: "link-w") }',
   checkupsByPatient: '{ checkupsByPatient(patientId: "a1") { total } }',
   checkupFiles: '{ checkupFiles(checkupId: "c-a1") { url } }',
   monitoringChunks:

@@ -50,6 +50,10 @@ export const permissionTable = {
   'patient.view': { all: view, share: true },
   'checkup.view': { all: view, share: true },
   'note.view': { all: view, share: true },
+  // Decisions (Share-link user's routes): the care-pathway tab, which asks what wards ask.
+  'care-pathway.view': { all: ['view_wards'], flags: wards, share: true },
+  // Decision 0055: calls, visits, tasks and handovers are not a link's.
+  'patient-work.view': { all: view },
   'action-log.view': { all: view, share: true },
   'monitoring.view': { all: view, flags: ['continuousMonitoring'], share: true },
   'waveform-event.view': { all: view, flags: ['ecgWaveformAnalysis'], share: true },
@@ -318,6 +322,9 @@ export const operationTable: Readonly<Record<string, WrittenAction>> = {
   createEhrIntegrationToken: 'integration-token.change',
   removeEhrIntegrationToken: 'integration-token.change',
   integrationApiKeys: 'api-key.view',
+  shareTokens: 'share-token.view',
+  createShareToken: 'share-token.change',
+  deleteShareToken: 'share-token.change',
   deliveryTroubles: 'api-key.view',
   supportSignIns: 'support-sign-in.view',
   accountLogs: 'account-log.view',

@@ -290,6 +290,7 @@ describe('the rules in words', () => {
       'patient.view',
       'checkup.view',
       'note.view',
+      'care-pathway.view',
       'action-log.view',
       'monitoring.view',
       'waveform-event.view',

@@ -45,7 +45,7 @@ export interface Tablet {
   openTab(
     over?: Pick<
       RuntimeOptions,
-      'clock' | 'following' | 'listening' | 'keepsNothing' | 'firstScreen'
+      'clock' | 'following' | 'listening' | 'keepsNothing' | 'firstScreen' | 'link'
     > & { readonly dated?: boolean; readonly started?: (runtime: Runtime) => void },
   ): Promise<Runtime>
   /** The browser stops the service worker: what only it held is gone. */
@@ -213,6 +213,7 @@ export const createTablet = (server: {
       listening = false,
       keepsNothing = false,
       firstScreen,
+      link,
       started,
       dated = false,
     } = {}) => {
@@ -234,6 +235,7 @@ export const createTablet = (server: {
         listening,
         keepsNothing,
         ...(firstScreen === undefined ? {} : { firstScreen }),
+        ...(link === undefined ? {} : { link }),
         ciphers: slowCiphers,
         keyShare: keyShare(),
         device,

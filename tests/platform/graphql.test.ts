@@ -336,6 +336,7 @@ describe('answers', () => {
   })
   test.each([
     ['API_KEY_LIMIT', 'conflict:api-key-limit'],
+    ['SHARE_TOKEN_LIMIT', 'conflict:share-token-limit'],
     ['SESSION_ENDED', 'conflict:session-ended'],
     ['CHANGED', 'conflict'],
   ])('a conflict for the reason %s has the code %s', async (reason, code) => {

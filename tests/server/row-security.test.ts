@@ -87,6 +87,7 @@ const sees: Readonly<Record<string, { readonly w: number; readonly h: number }>>
   ingest_key: { w: 1, h: 0 },
   integration_token: { w: 1, h: 0 },
   integration_token_use: { w: 1, h: 0 },
+  share_token: { w: 1, h: 0 },
   sync_mutation: { w: 0, h: 0 },
   change: { w: 27, h: 4 },
   cvr: { w: 0, h: 0 },
@@ -588,6 +589,8 @@ onBothEngines(buildMore, (opened) => {
       `insert into integration_token (id, organization_id, type, token_hash, created_at, created_by) values ('x', 'w', 'CareRecord', 'x', now(), 'gp')`,
       `insert into integration_token_use (token_id, organization_id, day, route, calls, first_at, last_at) values ('token-w', 'w', '2026-03-03', 'alerts', 1, now(), now())`,
       `insert into ingest_key (id, organization_id, secret, created_at) values ('x', 'w', 'x', now())`,
+      `insert into share_token (id, organization_id, patient_id, user_id, token_hash, created_at, expires_at) values ('x', 'w', 'a1', 'gp', repeat('x', 43), now(), now() + interval '1 hour')`,
+      `insert into share_token (id, organization_id, patient_id, user_id, token_hash, created_at, expires_at) values ('x', 'p', 'a1', 'gp', repeat('x', 43), now(), now() + interval '1 hour')`,
       `insert into user_organization (user_id, organization_id, roles, created_at) values ('gp', 'w', '["Organisation Admin"]', now())`,
     ]
     for (const statement of inserts)
@@ -609,6 +612,10 @@ onBothEngines(buildMore, (opened) => {
       'select token_hash from integration_token',
       `update integration_token set token_hash = 'known'`,
       `delete from integration_token`,
+      'select token_hash from share_token',
+      `update share_token set token_hash = repeat('y', 43)`,
+      `update share_token set expires_at = expires_at + interval '1 hour'`,
+      'delete from share_token',
       'select sealed from push_subscription',
       `update push_subscription set user_id = 'admin'`,
       'select secret from ehr_integration',

@@ -555,6 +555,18 @@ export const buildWorld = (database: Database): Promise<void> =>
       })
       .execute()
     await trx
+      .insertInto('share_token')
+      .values({
+        id: 'link-w',
+        organization_id: 'w',
+        patient_id: 'a1',
+        user_id: 'admin',
+        token_hash: 'x'.repeat(43),
+        created_at: at(9),
+        expires_at: at(-51),
+      })
+      .execute()
+    await trx
       .insertInto('identifier_trace')
       .values({
         patient_id: 'a1',

@@ -2,5 +2,5 @@
 /* eslint-disable */
 import type { OperationDocument, RecordReadsQuery, RecordReadsQueryVariables, NoteRecordReadsMutation, NoteRecordReadsMutationVariables } from '../operations'
 
-export const RecordReadsDocument: OperationDocument<RecordReadsQuery, RecordReadsQueryVariables> = { name: "RecordReads", operation: 'query', text: "query RecordReads($patientId:ID!$from:DateTime$to:DateTime$fromReadId:ID){recordReads(patientId:$patientId from:$from to:$to fromReadId:$fromReadId){nextReadId reads{id user{id name}roles loggedInAs{id name}screen readAt receivedAt device}}} " };
+export const RecordReadsDocument: OperationDocument<RecordReadsQuery, RecordReadsQueryVariables> = { name: "RecordReads", operation: 'query', text: "query RecordReads($patientId:ID!$from:DateTime$to:DateTime$fromReadId:ID){recordReads(patientId:$patientId from:$from to:$to fromReadId:$fromReadId){nextReadId reads{id user{id name}roles loggedInAs{id name}screen readAt receivedAt device isByShareLink}}} " };
 export const NoteRecordReadsDocument: OperationDocument<NoteRecordReadsMutation, NoteRecordReadsMutationVariables> = { name: "NoteRecordReads", operation: 'mutation', text: "mutation NoteRecordReads($device:String!$reads:[RecordReadInput!]!){noteRecordReads(device:$device reads:$reads)} " };

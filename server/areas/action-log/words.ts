@@ -138,8 +138,10 @@ const sentences: Readonly<Record<string, string>> = {
   createPatientFor:
     'Registered {entity} as a different patient from one of the same names and birth date: {reason}',
   createSelfCareLogin: 'Created a self-care login for {entity}',
+  createShareToken: 'Made {entity} to the record of {patient}',
   createWard: 'Added {entity}',
   deletePatient: 'Removed {entity}',
+  deleteShareToken: 'Deleted {entity} to the record of {patient}',
   deleteWard: 'Deleted {entity}',
   didLogin: 'Signed in',
   didStayLoggedIn: 'Stayed signed in',

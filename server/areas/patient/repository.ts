@@ -12,6 +12,7 @@ import {
   shownTiles,
   type AskedCheckup,
 } from '../../../src/domain/pathway/tiles'
+import { isMasked } from '../../../src/domain/critical/information'
 import { news2 } from '../../../src/domain/ews'
 import {
   admissionEventSchema,
@@ -231,6 +232,34 @@ const noAnswerProcedureOf = async (trx: Trx, wardId: string): Promise<string | n
       .executeTakeFirst()
   )?.no_answer_procedure ?? null
 
+type Work = Pick<
+  Patient,
+  'repeats' | 'criticalInformation' | 'tasks' | 'handovers' | 'contacts' | 'noAnswerProcedure'
+>
+
+/** What those who care for the patient do and know; to others, what everybody must know and is not masked. */
+async function workOf(scope: Scope, patientId: string, wardId: string | null): Promise<Work> {
+  const { trx, acting, clock } = scope
+  const critical = (await criticalInformationOf(trx, [patientId])).get(patientId) ?? []
+  if (!may(acting.principal, 'patient-work.view'))
+    return {
+      repeats: [],
+      criticalInformation: critical.filter(({ field }) => !isMasked(field)),
+      tasks: [],
+      handovers: [],
+      contacts: [],
+      noAnswerProcedure: null,
+    }
+  return {
+    repeats: (await repeatsOf(trx, [patientId])).get(patientId) ?? [],
+    criticalInformation: critical,
+    tasks: (await tasksOf(trx, [patientId], mostEndedTasks)).get(patientId) ?? [],
+    handovers: await handoversOf(trx, patientId, clock.now() - handedOverForMs),
+    contacts: await contactsOf(trx, patientId),
+    noAnswerProcedure: wardId === null ? null : await noAnswerProcedureOf(trx, wardId),
+  }
+}
+
 const detailFields = plainFields(patientDetailsSchema)
 /** A patient as the record shows it (P182). The caller has made sure that the user may open it. */
 export async function readPatient(scope: Scope, patientId: string): Promise<Patient> {
@@ -286,14 +315,8 @@ export async function readPatient(scope: Scope, patientId: string): Promise<Pati
     checkupTypes: await askedCheckups(scope, admission?.carePathway.id ?? null),
     latestCheckup: latest ?? null,
     latestAcuityScore: acuity ?? null,
-    repeats: (await repeatsOf(trx, [patientId])).get(patientId) ?? [],
     allergies: (await allergiesOf(trx, [patientId])).get(patientId) ?? [],
-    criticalInformation: (await criticalInformationOf(trx, [patientId])).get(patientId) ?? [],
-    tasks: (await tasksOf(trx, [patientId], mostEndedTasks)).get(patientId) ?? [],
-    handovers: await handoversOf(trx, patientId, scope.clock.now() - handedOverForMs),
-    contacts: await contactsOf(trx, patientId),
-    noAnswerProcedure:
-      admission === null ? null : await noAnswerProcedureOf(trx, admission.ward.id),
+    ...(await workOf(scope, patientId, admission?.ward.id ?? null)),
     ...monitoring,
     onWatchList: row.watched,
   }

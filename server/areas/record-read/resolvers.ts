@@ -6,6 +6,7 @@ import type {
   RecordReadPage,
 } from '../../../schema/generated/resolvers'
 import {
+  isByLink,
   readsAtOnce,
   readWindow,
   recordReadSchema,
@@ -108,6 +109,7 @@ export const recordReadQueries = {
         readAt: row.read_at,
         receivedAt: row.received_at,
         device: row.device,
+        isByShareLink: isByLink(row.device),
       })),
       nextReadId: next === undefined ? null : `${Date.parse(next.read_at)}.${next.seq}`,
     }

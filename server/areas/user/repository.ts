@@ -32,6 +32,37 @@ const person = async ({ trx }: Scope, id: string): Promise<Person | null> =>
   (await sql<{ person: Person | null }>`select app_person(${id}) as person`.execute(trx)).rows[0]
     ?.person ?? null
 
+/** Who reads by a share link: nobody's account, in the organisation that gave it, of which they are told little. */
+export const meByLink = (
+  { acting: { principal, userId, memberships } }: Scope,
+  { createdAt, expiresAt }: NonNullable<Scope['acting']['link']>,
+  organization: Organization,
+): Me => ({
+  id: userId,
+  firstName: null,
+  lastName: null,
+  email: '',
+  isInternalStaff: false,
+  createdAt,
+  isSelfCare: false,
+  enrolledInTotpMfa: false,
+  canReceivePushNotifications: false,
+  roles: [],
+  jobRole: null,
+  permissions: Object.fromEntries([...principal.permissions].map((key) => [key, true])),
+  actingOrganization: { ...organization, roles: [], neighbors: [], defaultCarePathway: null },
+  organizations: [...memberships],
+  chatWidgetHash: null,
+  loggedInAs: null,
+  isActiveTeamMember: false,
+  lacksSecondFactor: false,
+  canResetPassword: false,
+  areQuicksilvaPreApprovedMessagesSetup: false,
+  wards: [],
+  sharedRecord: { patientId: principal.sharedPatientId ?? '', expiresAt },
+  externalAuthIdentities: [],
+})
+
 const account = plainFields(accountSchema)
 /** The signed-in user as a member of the acting organisation (P178). */
 export async function readMe(scope: Scope, actingOrganization: Organization): Promise<Me> {
@@ -60,6 +91,7 @@ export async function readMe(scope: Scope, actingOrganization: Organization): Pr
     areQuicksilvaPreApprovedMessagesSetup: await isSetUp(scope),
     wards: await ownWards(scope),
     externalAuthIdentities: await identitiesOf(scope),
+    sharedRecord: null,
   }
 }
 

@@ -17,13 +17,24 @@ import { createUserAdministration, userAdministrationRereads } from './administr
 import { invitationMutations, invitationQueries } from './invitations'
 import { listRoles } from './members'
 import { listUsers } from './organization-users'
-import { acceptTerms, noteLogin, readMe, rememberOrganization, updateProfile } from './repository'
+import {
+  acceptTerms,
+  meByLink,
+  noteLogin,
+  readMe,
+  rememberOrganization,
+  updateProfile,
+} from './repository'
 import { roleMutations, roleRereads } from './roles'
 
 /** The version of the platform terms that are accepted now. */
 const termsVersion = '1'
 
-const me = async (scope: Scope): Promise<Me> => readMe(scope, await readOrganization(scope))
+const me = async (scope: Scope): Promise<Me> => {
+  const organization = await readOrganization(scope)
+  const { link } = scope.acting
+  return link === undefined ? readMe(scope, organization) : meByLink(scope, link, organization)
+}
 
 const log = (scope: Scope, action: string): Promise<void> =>
   logged(scope, { action, entityType: 'user', entityId: scope.acting.userId })

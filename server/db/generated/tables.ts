@@ -1227,6 +1227,19 @@ interface ServerSecretTable {
   one: Generated<boolean>
   fingerprint: string
 }
+/** A link that lets who has it read the record of one patient without a sign-in. The link holds 256 random bits; what is kept of them is their SHA-256, so that nobody who reads the table has a link. */
+interface ShareTokenTable {
+  id: string
+  organization_id: string
+  patient_id: string
+  /** Who made it. */
+  user_id: string
+  /** Read by the owner role only. */
+  token_hash: string
+  created_at: Instant
+  expires_at: Instant
+  deleted_at: OrNull<Instant>
+}
 /** When it is to be looked whether monitoring has fallen silent, by patient; nobody is looked at before. `asked` counts what changed, so that a time worked out from what was before is not kept. Who writes here holds the organisation's counter of revisions or nothing; who keeps a time waits for nobody. */
 interface SilenceWatchTable {
   patient_id: string
@@ -1562,6 +1575,7 @@ export interface AllTables {
   roster_version: RosterVersionTable
   self_care: SelfCareTable
   server_secret: ServerSecretTable
+  share_token: ShareTokenTable
   silence_watch: SilenceWatchTable
   similar_name: SimilarNameTable
   spent_external_identity: SpentExternalIdentityTable

@@ -24,6 +24,10 @@ const LeaseNotice = lazy(() =>
   import('../notices/LeaseNotice').then((module) => ({ default: module.LeaseNotice })),
 )
 
+const LinkNotice = lazy(() =>
+  import('../notices/LinkNotice').then((module) => ({ default: module.LinkNotice })),
+)
+
 /** Also on the wall, which shows no other notice: whose eyes these are. */
 export function ActingBanner() {
   const { me } = useSession()
@@ -36,7 +40,7 @@ export function ActingBanner() {
 
 /** The persistent notices of every frame. */
 export function Notices() {
-  const { accessChanged, awaitsSignIn } = useSession()
+  const { accessChanged, awaitsSignIn, me } = useSession()
   const offline = useOffline()
   const [isDemonstration, setDemonstration] = useState(readDemonstration)
   const hear = (is: boolean): void => {
@@ -47,7 +51,13 @@ export function Notices() {
     <div data-notices className={styles['notices']}>
       {isDemonstration && <DemonstrationNotice />}
       <ActingBanner />
-      <StorageNotice />
+      {me?.sharedRecord == null ? (
+        <StorageNotice />
+      ) : (
+        <Optional>
+          <LinkNotice organization={me.actingOrganization.name} until={me.sharedRecord.expiresAt} />
+        </Optional>
+      )}
       {accessChanged === true && (
         <Optional>
           <AccessNotice />
@@ -59,17 +69,20 @@ export function Notices() {
         </Optional>
       )}
       <ClockNotice />
-      {offline && (
+      {offline && me?.sharedRecord == null && (
         <Optional>
           <LeaseNotice />
         </Optional>
       )}
       <MaintenanceNotice />
-      <NewVersionNotice
-        running={__GIT_HASH__}
-        onFailure={logVersionFailure}
-        onDemonstration={hear}
-      />
+      {/* A new version would be loaded without the link, which this page alone has. */}
+      {me?.sharedRecord == null && (
+        <NewVersionNotice
+          running={__GIT_HASH__}
+          onFailure={logVersionFailure}
+          onDemonstration={hear}
+        />
+      )}
     </div>
   )
 }

@@ -74,11 +74,13 @@ export function ShellUserMenu({ me }: { readonly me: Me }) {
   const { leave, leaving } = useLeave()
   const { waiting, refused } = useUnsent()
   const unsent = waiting + refused
+  const isByLink = me.sharedRecord != null
+  const name = isByLink ? t.accessLink : nameOf(me)
   return (
     <UserMenu
-      name={nameOf(me)}
-      menuName={t.userMenu.open(nameOf(me))}
-      detail={me.email}
+      name={name}
+      menuName={t.userMenu.open(name)}
+      {...(isByLink ? {} : { detail: me.email })}
       items={[
         ...(principal?.acceptedTerms ? [{ label: t.userMenu.account, to: paths.account() }] : []),
         ...(principal?.kind === 'user'
@@ -87,12 +89,15 @@ export function ShellUserMenu({ me }: { readonly me: Me }) {
         ...(principal?.acceptedTerms && principal.kind === 'user'
           ? [{ label: doors.about, to: paths.about() }]
           : []),
-        { label: leaving ? t.userMenu.signingOut : t.userMenu.signOut, onSelect: leave },
+        // Nobody signed in: a link is left by closing the page.
+        ...(isByLink
+          ? []
+          : [{ label: leaving ? t.userMenu.signingOut : t.userMenu.signOut, onSelect: leave }]),
       ]}
     >
       {(close) => (
         <div className={styles['menu']}>
-          <OrganizationSwitcher me={me} />
+          {!isByLink && <OrganizationSwitcher me={me} />}
           {principal !== null && may(principal, 'invitation.answer') && (
             <Invitations onOpen={close} />
           )}

@@ -14,13 +14,13 @@ const isFor = (item: RoomNav, principal: Principal, rooms: readonly Room[]): boo
 const drawn = (load: NonNullable<RoomNav['loadCount']>): ReactNode =>
   createElement(Suspense, null, createElement(SlotPanel<object>, { slot: { load }, props: {} }))
 
-/** The navigation of this user in the rooms' order. Empty before the terms are accepted. */
+/** The navigation of this user in the rooms' order. Empty before the terms are accepted, and by a share link. */
 export const navigationOf = (
   rooms: readonly Room[],
   principal: Principal | null,
   texts: Texts,
 ): readonly FrameNavItem[] =>
-  principal === null || !principal.acceptedTerms
+  principal === null || principal.kind === 'share' || !principal.acceptedTerms
     ? []
     : rooms
         .flatMap((room) => room.nav ?? [])

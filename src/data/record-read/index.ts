@@ -15,6 +15,7 @@ const recordReadSchema = z.object({
   readAt: z.string(),
   receivedAt: z.string(),
   device: z.string(),
+  isByShareLink: z.boolean(),
 })
 /** A look of a person at a screen of a record. */
 export type RecordRead = z.infer<typeof recordReadSchema>

@@ -36,6 +36,10 @@ const table = {
   'patient.view': { permission: 'view_patients', share: true },
   'checkup.view': { permission: 'view_patients', share: true },
   'note.view': { permission: 'view_patients', share: true },
+  // What the care-pathway tab of a record tells of its ward.
+  'care-pathway.view': { permission: 'view_wards', feature: 'wards', share: true },
+  // Calls, visits, tasks and handovers, and what is masked: of those who care for the patient.
+  'patient-work.view': { permission: 'view_patients' },
   'action-log.view': { permission: 'view_patients', share: true },
   // Who looked at a record: for those who answer for the people that look.
   'read-log.view': { allPermissions: ['view_patients', 'create_users'] },
@@ -213,6 +217,8 @@ const reading: readonly Action[] = [
   'patient.view',
   'checkup.view',
   'note.view',
+  'care-pathway.view',
+  'patient-work.view',
   'action-log.view',
   'read-log.view',
   'emergency-access.view',

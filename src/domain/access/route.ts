@@ -17,6 +17,8 @@ export { safeNext } from './safe-next'
 export interface RouteVisitor {
   readonly status: 'signed-out' | 'refreshing' | 'signed-in'
   readonly principal?: Principal
+  /** They read by a share link; signed out, it is over. */
+  readonly byLink?: boolean
 }
 
 export interface RoutePlace {
@@ -53,6 +55,9 @@ export const signInAddress = (at: RoutePlace): string => {
   return next === null ? '/login' : `/login?next=${encodeURIComponent(next)}`
 }
 
+/** Where who reads by a share link that is over is told so. */
+const linkIsOver = '/expiredShareToken'
+
 const sharedTabs = ['vitals', 'care-pathway', 'notes', 'action-log']
 
 /** The pages of a share-link user: the record without reports and chat, check-ups, account. */
@@ -68,7 +73,7 @@ const isShared = (pathname: string, patientId: string): boolean => {
 
 const decideShared = (principal: Principal, at: RoutePlace): RouteDecision => {
   const { sharedPatientId } = principal
-  if (sharedPatientId === undefined) return redirect('/expiredShareToken')
+  if (sharedPatientId === undefined) return redirect(linkIsOver)
   return isShared(at.pathname, sharedPatientId)
     ? show
     : redirect(`/patient/${encodeURIComponent(sharedPatientId)}`)
@@ -118,6 +123,8 @@ export const decideRoute = (
   const carried = decideCarried(route, who, at)
   if (carried !== null) return carried
   if (route.access === 'public') return show
+  // P319: a link that is over has no sign-in to go back to.
+  if (who.byLink === true && who.status === 'signed-out') return redirect(linkIsOver)
   // The sign-in form stays while the user's data is fetched, so that a failure can be told there.
   if (route.access === 'public-only' && who.status !== 'signed-in') return show
   if (who.status === 'signed-out')

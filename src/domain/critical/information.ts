@@ -20,7 +20,7 @@ const criticalFieldSchema = z.enum(criticalFields)
 
 /** Not told before somebody asks to see them, and each look is in the action log. */
 export const maskedFields = ['nextOfKin', 'keySafe'] as const satisfies readonly CriticalField[]
-export const isMasked = (field: CriticalField): field is (typeof maskedFields)[number] =>
+export const isMasked = (field: string): field is (typeof maskedFields)[number] =>
   maskedFields.some((one) => one === field)
 
 /** What an admission by identifier opens (T8); the others are open with the whole record. */

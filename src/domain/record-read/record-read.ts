@@ -21,6 +21,11 @@ export const recordScreens = [
 /** What the server itself gave out: `given:` and the part of the record. No portal tells it. */
 export const givenPrefix = 'given:'
 
+/** In the place of a device, of who looked by a share link; no portal may name its device so. */
+const linkPrefix = 'link:'
+export const linkDevice = (linkId: string): string => `${linkPrefix}${linkId}`
+export const isByLink = (device: string): boolean => device.startsWith(linkPrefix)
+
 /** One person's looks at one screen of a record count once in so long, milliseconds. */
 const readWindowMs = 10 * 60_000
 

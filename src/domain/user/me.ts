@@ -20,6 +20,9 @@ export const accountSchema = z.object({
   canReceivePushNotifications: z.boolean(),
 })
 
+/** The one record that a share link opens, and until when, ISO 8601. */
+const sharedRecordSchema = z.object({ patientId: z.string(), expiresAt: z.string() })
+
 export const meSchema = accountSchema.extend({
   /** Names of the roles held in the acting organisation. */
   roles: z.array(z.string()),
@@ -50,6 +53,8 @@ export const meSchema = accountSchema.extend({
   wards: z.array(namedReferenceSchema),
   /** Identities of other systems, linked in the acting organisation: the first linked first. */
   externalAuthIdentities: z.array(externalIdentitySchema),
+  /** They read one record by a share link, and nothing else: whose, and until when (ISO 8601). */
+  sharedRecord: sharedRecordSchema.nullable().optional(),
 })
 /** The signed-in user as a member of the acting organisation. */
 export type Me = z.infer<typeof meSchema>

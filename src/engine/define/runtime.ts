@@ -34,6 +34,8 @@ export interface SessionState {
    * is kept is shown, and nothing is read or sent under this name until they sign in.
    */
   readonly awaitsSignIn?: true
+  /** They read by a share link: there is nobody to sign in, and the end of it is the link's. */
+  readonly byLink?: true
   /** While `locked`: who can unlock, and whether by password offline or only by the server. */
   readonly locked: {
     readonly email: string

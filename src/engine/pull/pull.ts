@@ -48,7 +48,7 @@ export const createPull =
     /** The server's life as this device last heard of it. */
     readonly epoch: () => Promise<string>
     /** The server's life is another one: says hello again, which also moves the outbox. */
-    readonly renewHandshake: () => Promise<void>
+    readonly renewHandshake: (epoch: string) => Promise<void>
     readonly now: () => number
     /** Ends scopes that have an end. */
     readonly ends: Pick<ScopeEnds, 'watch' | 'counting'>
@@ -82,7 +82,7 @@ export const createPull =
     if (taken === null) throw closed()
     for (const end of taken.ending)
       options.ends.watch(store, { ...end, leftMs: end.leftMs - passed() })
-    if (taken.epoch !== epoch) await options.renewHandshake()
+    if (taken.epoch !== epoch) await options.renewHandshake(taken.epoch)
     const held = (taken.left.length === 0 ? [] : await store.cursorsOf(taken.left)).flatMap(
       (cursor) => (cursor === null || cursor.gone !== '' ? [] : [cursor.scope]),
     )

@@ -40,6 +40,8 @@ export interface Handshake {
    * if the server's was replaced.
    */
   again(owner: KeyOwner, password?: string): Promise<HandshakeRecord>
+  /** The server's life is another, `epoch`: says hello as `again` does. Rejects with ProblemError. */
+  anew(owner: KeyOwner, epoch: string): Promise<void>
   /** The last hello's answer, also offline; null: there was none on this device. */
   known(owner: KeyOwner): Promise<HandshakeRecord | null>
   /** The last hello, of this page or as kept in the outbox by another tab; null: none. */
@@ -194,6 +196,7 @@ export const createHandshake = (options: HandshakeOptions): Handshake => {
   return {
     ensure: (owner) => said.get(metaId(owner)) ?? again(owner),
     again,
+    anew: async (owner) => void (await again(owner)),
     known,
     remembered: (owner) => {
       const kept = { id: metaId(owner), value: inMemory.get(metaId(owner)) }

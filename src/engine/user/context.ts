@@ -65,6 +65,15 @@ export const renewHandshake = async (
   await handshake.again(ownerNow(session))
 }
 
+/** The same where an answer told that the server's life is another. Rejects with ProblemError. */
+export const meetEpoch = async (
+  session: SessionControl,
+  handshake: Handshake,
+  epoch: string,
+): Promise<void> => {
+  await handshake.anew(ownerNow(session), epoch)
+}
+
 /**
  * The server's epoch for who is signed in. A cold start does not wait for a hello: the answer of a
  * pull tells when the epoch is another.

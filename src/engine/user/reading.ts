@@ -19,7 +19,7 @@ import { createMakeRoom } from '../store/eviction'
 import { createKeptAnswers } from '../views/kept-answers'
 import { createLiveViews } from '../views/live-view'
 import { createRefresh } from '../views/refresh'
-import { commandOf, renewHandshake, serverEpoch, type UserContext } from './context'
+import { commandOf, meetEpoch, serverEpoch, type UserContext } from './context'
 import type { OpenStore } from './open-store'
 
 interface ReadingParts {
@@ -128,7 +128,7 @@ export const createReading = (
     }),
     group: handshake.group,
     epoch: () => serverEpoch(session, handshake),
-    renewHandshake: () => renewHandshake(session, handshake),
+    renewHandshake: (epoch) => meetEpoch(session, handshake, epoch),
     now: clock.now,
     ends,
   })
@@ -173,12 +173,13 @@ export const createReading = (
     store,
     report,
     random: services.random,
-    scopes: (organizationId) => ({
-      often: [rosterScope(organizationId)],
-      seldom: [ownScope(organizationId)],
-    }),
+    scopes: (organizationId) =>
+      // By a link there is one record, and its screens ask for it.
+      services.byLink
+        ? { often: [], seldom: [] }
+        : { often: [rosterScope(organizationId)], seldom: [ownScope(organizationId)] },
     offline: connection.offline,
-    ...(listening === false
+    ...(listening === false || services.byLink
       ? {}
       : {
           stream: pokeStream({

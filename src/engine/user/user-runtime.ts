@@ -11,6 +11,7 @@ import { createPageWorker } from '../pull/worker-client'
 import type { RuntimeOptions } from '../runtime-options'
 import { isOlder } from '../../domain/release/older'
 import { clientVersion } from '../outbox/push'
+import { createLinkHandshake } from '../session/link-handshake'
 import { createHandshake } from '../session/handshake'
 import { isSame, ownerOf, personOf, signedInOwner } from '../session/session-state'
 import { isWholeOf, type CacheStore } from '../store'
@@ -123,27 +124,29 @@ export const createUserRuntime = (
     report,
   })
   const { hello } = syncServer(context)
-  const handshake = createHandshake({
-    outbox: services.outboxStore,
-    vault,
-    server: {
-      hello: async (given, organizationId) => {
-        const answer = await hello(given, organizationId)
-        services.outdated.set(isOlder(given.clientVersion, answer.minClient))
-        return answer
-      },
-    },
-    clock: services.clock,
-    serverTime: network.serverTime,
-    newId: services.newId,
-    clientVersion,
-    isOwner: (asked) => isSame(session.owner(), asked),
-    leaseMs: services.storage.leaseMs,
-    onFresh: async (owner) => {
-      await services.deviceStore.deleteCaches((known) => isSame(known, owner))
-      if (isSame(store.current(), owner)) await session.reopen()
-    },
-  })
+  const handshake = services.byLink
+    ? createLinkHandshake(services.newId)
+    : createHandshake({
+        outbox: services.outboxStore,
+        vault,
+        server: {
+          hello: async (given, organizationId) => {
+            const answer = await hello(given, organizationId)
+            services.outdated.set(isOlder(given.clientVersion, answer.minClient))
+            return answer
+          },
+        },
+        clock: services.clock,
+        serverTime: network.serverTime,
+        newId: services.newId,
+        clientVersion,
+        isOwner: (asked) => isSame(session.owner(), asked),
+        leaseMs: services.storage.leaseMs,
+        onFresh: async (owner) => {
+          await services.deviceStore.deleteCaches((known) => isSame(known, owner))
+          if (isSame(store.current(), owner)) await session.reopen()
+        },
+      })
   const store = createOpenStore(services, {
     tables: entities.tables,
     session,
@@ -178,10 +181,11 @@ export const createUserRuntime = (
   )
   const accessLog = createAccessLog({
     store: openAccessStore(services.environment),
-    owner: () => signedInOwner(session.get()),
+    // What a link gives out the server writes down itself.
+    owner: () => (services.byLink ? null : signedInOwner(session.get())),
     viewer: () => {
       const { status, me } = session.get()
-      return status === 'signed-in' && me !== null ? ownerOf(me) : null
+      return !services.byLink && status === 'signed-in' && me !== null ? ownerOf(me) : null
     },
     send: (given, { userId, organizationId }) =>
       network.ask(entities.protocol.looked, given, {

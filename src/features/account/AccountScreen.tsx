@@ -6,6 +6,7 @@ import { Page } from '../../ui/layout'
 import styles from './account.module.css'
 import { CallsSection } from './parts/CallsSection'
 import { FactorDuty } from './parts/FactorDuty'
+import { LinkCard } from './parts/LinkCard'
 import { InvitationsSection } from './parts/InvitationsSection'
 import { ProfileCard } from './parts/ProfileCard'
 import { SecuritySection } from './parts/SecuritySection'
@@ -24,7 +25,7 @@ export function AccountScreen() {
       {isLacking && <FactorDuty me={me} />}
       <p className={styles['quiet']}>{t.subtitle}</p>
       {!isLacking && may(principal, 'invitation.answer') && <InvitationsSection />}
-      {!isLacking && <ProfileCard me={me} />}
+      {!isLacking && (me.sharedRecord == null ? <ProfileCard me={me} /> : <LinkCard me={me} />)}
       {!isLacking && may(principal, 'call.receive') && <CallsSection />}
       {principal.kind === 'user' && <SecuritySection me={me} />}
       {!isLacking && may(principal, 'identity.link') && (

@@ -8,7 +8,7 @@ export const carePathwayRoom: Room = {
       id: 'care-pathway',
       order: 20,
       label: (texts) => texts.doors.carePathway,
-      action: 'ward.view',
+      action: 'care-pathway.view',
       offline: 'kept',
       load: () => import('./CarePathwayTab').then((module) => module.CarePathwayTab),
     },

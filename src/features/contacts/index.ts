@@ -9,7 +9,7 @@ export const contactsRoom: Room = {
       id: 'contacts',
       order: 5,
       label: (texts) => texts.doors.contacts,
-      action: 'patient.view',
+      action: 'patient-work.view',
       look: () => 'first',
       offline: 'works',
       load: () => import('./ContactsDialog').then((module) => module.ContactsDialog),

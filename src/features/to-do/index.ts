@@ -8,7 +8,7 @@ export const toDoRoom: Room = {
       id: 'tasks',
       order: 4,
       label: (texts) => texts.doors.patientTasks,
-      action: 'patient.view',
+      action: 'patient-work.view',
       look: () => 'first',
       offline: 'works',
       load: () => import('./TasksDialog').then((module) => module.TasksDialog),

@@ -23,6 +23,8 @@ export interface SenderOptions {
   readonly clock: Clock
   /** 0 to below 1. */
   readonly random: () => number
+  /** P281: `Share` for the token of a share link. */
+  readonly scheme?: 'Bearer' | 'Share'
   /** The id token; null: nobody is signed in. May reject without a network. */
   readonly token: (forceRefresh?: boolean) => Promise<string | null>
   /** Null before a sign-in is complete. */
@@ -68,7 +70,7 @@ const split = (answer: Answer, count: number): readonly Answer[] => {
 
 /** The GraphQL client: headers, batches, timeout, retries, every failure as a Problem. */
 export const createSender = (options: SenderOptions): Sender => {
-  const { clock, random } = options
+  const { clock, random, scheme = 'Bearer' } = options
   let refusedToken: string | null = null
   let client: typeof import('./client') | null = null
 
@@ -89,7 +91,7 @@ export const createSender = (options: SenderOptions): Sender => {
       headers: {
         'Content-Type': 'application/json',
         Accept: 'application/json',
-        Authorization: `Bearer ${token}`,
+        Authorization: `${scheme} ${token}`,
         'X-Portal-Agent': portalAgent,
         ...(organizationId === null ? {} : { 'X-Acting-Organization-Id': organizationId }),
       },

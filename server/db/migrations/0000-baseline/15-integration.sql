@@ -79,6 +79,22 @@ create table integration_token_use (
   primary key (token_id, day, route),
   foreign key (token_id, organization_id) references integration_token(id, organization_id)
 );
+-- A link that lets who has it read the record of one patient without a sign-in. The link holds 256 random
+-- bits; what is kept of them is their SHA-256, so that nobody who reads the table has a link.
+create table share_token (
+  id text primary key,
+  organization_id text not null references organization,
+  patient_id text not null references patient,
+  -- Who made it.
+  user_id text not null references user_account,
+  -- Read by the owner role only.
+  token_hash text not null unique check (length(token_hash) = 43),
+  created_at timestamptz not null,
+  expires_at timestamptz not null,
+  deleted_at timestamptz,
+  check (expires_at > created_at and expires_at <= created_at + interval '168 hours')
+);
+create index share_token_of_organization on share_token (organization_id, expires_at desc) where deleted_at is null;
 
 -- One row per patient. `asked`: a digest of what the directory was asked about; with other details
 -- the answer is none of theirs, and they are asked about again.

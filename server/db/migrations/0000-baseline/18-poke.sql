@@ -87,6 +87,7 @@ create trigger external_identity_pokes after insert or delete on external_identi
 create trigger ingest_key_pokes after insert or delete or update of deleted_at on ingest_key for each row execute function poke_of_list();
 
 create trigger integration_token_pokes after insert or update of removed_at on integration_token for each row execute function poke_of_list();
+create trigger share_token_pokes after insert or update of deleted_at on share_token for each row execute function poke_of_list();
 
 create trigger organization_pokes after update on organization for each row
   when (old.features is distinct from new.features or old.name is distinct from new.name or old.type is distinct from new.type or old.edition is distinct from new.edition or old.inactivity_minutes is distinct from new.inactivity_minutes)

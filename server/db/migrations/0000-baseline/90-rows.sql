@@ -514,6 +514,14 @@ create policy tenant_reads on identifier_trace for select to lamplight_app
   using (exists (select 1 from patient_organization po where po.patient_id = identifier_trace.patient_id and po.organization_id = current_setting('app.organization', true)));
 grant select on identifier_trace to lamplight_app;
 
+create policy tenant_sees on share_token for select to lamplight_app
+  using (organization_id = current_setting('app.organization', true));
+create policy tenant_inserts on share_token for insert to lamplight_app
+  with check (organization_id = current_setting('app.organization', true) and exists (select 1 from patient_organization po where po.patient_id = share_token.patient_id and po.organization_id = current_setting('app.organization', true)));
+create policy tenant_deletes on share_token for update to lamplight_app
+  using (organization_id = current_setting('app.organization', true));
+grant select (created_at, deleted_at, expires_at, id, organization_id, patient_id, user_id), insert (created_at, expires_at, id, organization_id, patient_id, token_hash, user_id), update (deleted_at) on share_token to lamplight_app;
+
 -- board
 
 create policy tenant_inserts on patient_summary for insert to lamplight_app

@@ -1,6 +1,7 @@
 import { lazy, Suspense, useState } from 'react'
 import type { Patient } from '../../../domain/patient/patient'
 import { nhsNumberTexts } from '../../../texts/nhs-number'
+import { usePrincipal } from '../../../ui/access'
 import { useEdition } from '../../../ui/edition'
 import { Tooltip } from '../../../ui/feedback'
 import { IconInfo } from '../../../ui/layout/icons'
@@ -14,7 +15,9 @@ const NhsNumberDialog = lazy(() =>
 export function NhsNumberDetails({ patient }: { readonly patient: Patient }) {
   const t = nhsNumberTexts(useEdition())
   const [isOpen, setOpen] = useState(false)
-  if (patient.nationalIdentifier?.type !== 'NhsNumber') return null
+  // What the directory says of it is not a share link's.
+  const isByLink = usePrincipal()?.kind === 'share'
+  if (isByLink || patient.nationalIdentifier?.type !== 'NhsNumber') return null
   return (
     <>
       <Tooltip label={t.show}>
