@@ -1,4 +1,4 @@
-import type { ExternalIdentity } from '../../../src/domain/toolbar-identity/toolbar-identity'
+import type { ExternalIdentity } from '../../../src/domain/toolbar-identity/external-identity'
 import type { Mail } from '../../graphql/mailer'
 
 /** Mail that tells of an identity that was linked to the account. It holds no link. */

@@ -2,8 +2,8 @@ import { createHash, randomUUID } from 'node:crypto'
 import {
   externalIdentitySchema,
   type ExternalIdentity,
-  type ToolbarIdentity,
-} from '../../../src/domain/toolbar-identity/toolbar-identity'
+} from '../../../src/domain/toolbar-identity/external-identity'
+import type { ToolbarIdentity } from '../../../src/domain/toolbar-identity/toolbar-identity'
 import { isoNow, type Clock } from '../../clock'
 import type { Trx } from '../../db/database'
 import { plainFields } from '../../db/plain-fields'

@@ -5,10 +5,8 @@ import type {
   OfferedExternalIdentity,
   QueryExternalAuthIdentityArgs,
 } from '../../../schema/generated/resolvers'
-import {
-  longestIdentity,
-  type ExternalIdentity,
-} from '../../../src/domain/toolbar-identity/toolbar-identity'
+import type { ExternalIdentity } from '../../../src/domain/toolbar-identity/external-identity'
+import { longestIdentity } from '../../../src/domain/toolbar-identity/toolbar-identity'
 import { asServer } from '../../db/across/server-rights'
 import { badInput, conflict, notFound } from '../../graphql/errors'
 import { logged } from '../../graphql/logged'

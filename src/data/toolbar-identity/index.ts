@@ -4,8 +4,8 @@ import {
   LinkExternalAuthIdentityDocument,
   UnlinkExternalAuthIdentityDocument,
 } from '../../../schema/generated/documents/toolbar-identity'
+import { externalIdentitySchema } from '../../domain/toolbar-identity/external-identity'
 import {
-  externalIdentitySchema,
   externalIdentityTypes,
   toolbarSignInPath,
 } from '../../domain/toolbar-identity/toolbar-identity'

@@ -45,15 +45,3 @@ export const decodeIdentity = (encoded: unknown): ToolbarIdentity | null => {
   if (parts.length !== 3) return null
   return toolbarIdentitySchema.safeParse(jsonOf(parts[1] ?? '')).data ?? null
 }
-
-/** An identity of another system that is linked to an account. */
-export const externalIdentitySchema = z.object({
-  id: z.string(),
-  type: z.string(),
-  /** The ids that the other system has for the user and for their organisation. */
-  externalOrgId: z.string(),
-  externalUserId: z.string(),
-  /** ISO instant. */
-  linkedAt: z.string(),
-})
-export type ExternalIdentity = z.infer<typeof externalIdentitySchema>

@@ -5,7 +5,7 @@ import {
   organizationSchema,
   personSchema,
 } from '../organization/organization'
-import { externalIdentitySchema } from '../toolbar-identity/toolbar-identity'
+import { externalIdentitySchema } from '../toolbar-identity/external-identity'
 
 /** A user's account, whatever the organisation. */
 export const accountSchema = z.object({

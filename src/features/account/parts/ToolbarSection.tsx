@@ -4,10 +4,8 @@ import { unlinkIdentity } from '../../../data/toolbar-identity'
 import { may } from '../../../domain/access/may'
 import type { Principal } from '../../../domain/access/principal'
 import { formatDateTime } from '../../../domain/time'
-import {
-  toolbarSource,
-  type ExternalIdentity,
-} from '../../../domain/toolbar-identity/toolbar-identity'
+import type { ExternalIdentity } from '../../../domain/toolbar-identity/external-identity'
+import { toolbarSource } from '../../../domain/toolbar-identity/toolbar-identity'
 import type { Me } from '../../../domain/user/me'
 import { useCommand, useSession } from '../../../engine/react'
 import { ehrIntegrationsTexts } from '../../../texts/ehr-integrations'
