@@ -2274,7 +2274,7 @@ export type Mutation = {
   /**
    * Makes a text of what was recorded of a patient in the last 24 hours, for its author to read, change and add as a note
    * (addPatientNote, generatedNoteId). By rules alone: each section names its sources, and says so where there are none. The same
-   * right as adding a note; nothing is added by it. CONFLICT (TOO_LONG) with more than 500 check-ups.
+   * right as adding a note; nothing is added by it. CONFLICT (TOO_LONG) with more than 500 check-ups or 100 alerts.
    */
   generatePatientNote: GeneratedNote;
   /**

@@ -26,6 +26,7 @@ const enGB = {
       sources: 'Sources',
       checkup: (when: string): string => `check-up ${when}`,
       alert: (when: string): string => `alert ${when}`,
+      more: (count: number): string => `and ${count} more`,
       none: 'no source',
     },
     draft: 'Draft saved on this device until you add it or sign out. Only you can see it.',

@@ -41,6 +41,8 @@ const checkupAt = (endedAt: string, over: Partial<NotedCheckup> = {}): NotedChec
     peakExpiratoryFlowRate: null,
     glucose: null,
     notes: null,
+    notScored: null,
+    notUsable: [],
     softSigns: [],
     symptoms: [],
     ewsScores: scoresOf(0),
@@ -48,7 +50,7 @@ const checkupAt = (endedAt: string, over: Partial<NotedCheckup> = {}): NotedChec
   })
 const made = (over: Partial<Recorded> = {}, edition: 'en-GB' | 'en-US' = 'en-GB') => {
   const note = generateNote(
-    { checkups: [], alerts: [], from, to, ...over },
+    { checkups: [], alerts: [], monitored: null, from, to, ...over },
     edition,
     'Europe/London',
   )
@@ -60,7 +62,7 @@ const made = (over: Partial<Recorded> = {}, edition: 'en-GB' | 'en-US' = 'en-GB'
 const early = checkupAt('2026-01-04T20:00:00.000Z', {
   respiratoryRate: { value: 26, source: null },
   ewsScores: scoresOf(5),
-  symptoms: [{ key: 'chest_pain', severity: 'high' }],
+  symptoms: [{ key: 'dizziness', severity: 'high' }],
 })
 const late = checkupAt('2026-01-05T09:00:00.000Z')
 
@@ -70,13 +72,15 @@ describe('C162 a generated note has sections, each with a value and its sources,
     expect(note.status).toBe('complete')
     expect(note.of('Respiratory rate')).toEqual({
       heading: 'Respiratory rate',
-      value: '18/min, 09:00; lowest 18, highest 26 of 2',
+      value: '18/min, 09:00; lowest 18/min, 09:00; highest 26/min, 4 Jan 20:00; measured 2 times',
       sources: [
         { kind: 'checkup', id: late.id, at: late.endedAt },
         { kind: 'checkup', id: early.id, at: early.endedAt },
       ],
     })
-    expect(note.of('Temperature')?.value).toBe('37.2 °C, 09:00; lowest 37.2, highest 37.2 of 2')
+    expect(note.of('Temperature')?.value).toBe(
+      '37.2 °C, 09:00; lowest 37.2 °C, 09:00; highest 37.2 °C, 09:00; measured 2 times',
+    )
     expect(note.of('SpO2')?.value).toMatch(/^97% \(breathing air\), 09:00/)
   })
 
@@ -108,14 +112,21 @@ describe('C162 a generated note has sections, each with a value and its sources,
       ...late,
       pulseOxiData: late.pulseOxiData && { ...late.pulseOxiData, confidence: 'FAILED' },
     }
-    expect(made({ checkups: [failed] }).of('SpO2')?.value).toBe('Not measured')
+    expect(made({ checkups: [failed] }).of('SpO2')).toEqual({
+      heading: 'SpO2',
+      value: 'Not measured: the oximeter failed 09:00',
+      sources: [{ kind: 'checkup', id: late.id, at: late.endedAt }],
+    })
+    expect(made({ checkups: [early, failed] }).of('SpO2')?.value).toBe(
+      '97% (breathing air), 4 Jan 20:00; the oximeter failed 09:00',
+    )
   })
 
   test('nothing recorded is noData, and each section says so', () => {
     const note = made()
     expect(note.status).toBe('noData')
     expect(note.of('Period')?.value).toBe('04-Jan-2026 10:00 to 05-Jan-2026 10:00; 0 check-ups')
-    expect(note.of('Symptoms and soft signs')?.value).toBe('Not asked')
+    expect(note.of('Symptoms and soft signs')?.value).toBe('None recorded')
     expect(note.of('Alerts')?.value).toBe('None')
     expect(note.sections.flatMap(({ sources }) => sources)).toEqual([])
   })
@@ -127,6 +138,7 @@ describe('C162 a generated note has sections, each with a value and its sources,
         {
           id: 'x',
           type: 'AlertRule',
+          severity: 4,
           alertRule: { name: 'High score' },
           openedAt: early.endedAt,
           closedAt: late.endedAt,
@@ -135,6 +147,7 @@ describe('C162 a generated note has sections, each with a value and its sources,
         {
           id: 'y',
           type: 'CheckupScheduleEvent',
+          severity: 2,
           scheduleName: 'Morning',
           openedAt: late.endedAt,
           closedAt: null,
@@ -142,11 +155,11 @@ describe('C162 a generated note has sections, each with a value and its sources,
         },
       ],
     })
-    expect(note.of('Symptoms and soft signs')?.value).toBe('4 Jan 20:00: Chest pain')
+    expect(note.of('Symptoms and soft signs')?.value).toBe('4 Jan 20:00: Dizziness')
     expect(note.of('Alerts')).toEqual({
       heading: 'Alerts',
       value:
-        'High score, raised 4 Jan 20:00, closed 09:00; Missed check-up: Morning, raised 09:00, open',
+        'High score, severity 4 of 4, raised 4 Jan 20:00, closed 09:00; Missed check-up: Morning, severity 2 of 4, raised 09:00, open',
       sources: [
         { kind: 'alert', id: 'x', at: early.endedAt },
         { kind: 'alert', id: 'y', at: late.endedAt },
@@ -154,10 +167,67 @@ describe('C162 a generated note has sections, each with a value and its sources,
     })
   })
 
-  test('readings that are to be checked are counted', () => {
-    expect(
-      made({ checkups: [{ ...late, doubts: ['pulse-differs'] }] }).of('Period')?.value,
-    ).toMatch(/1 check-up, 1 to be checked before it is believed$/)
+  test('a value that is to be checked says so, and another one does not', () => {
+    const weighed = {
+      ...late,
+      weight: { value: 700, isManual: true, device: null },
+      doubts: ['weight-unlikely'],
+    }
+    const note = made({ checkups: [weighed] })
+    expect(note.of('Weight')?.value).toBe('700.0 kg (entered by hand, to be checked), 09:00')
+    expect(note.of('Pulse')?.value).toBe('80/min, 09:00')
+    expect(made({ checkups: [{ ...late, doubts: ['sent-twice'] }] }).of('Pulse')?.value).toBe(
+      '80/min (to be checked), 09:00',
+    )
+  })
+
+  test('the worst level of consciousness is told, and a low SpO2 with what must be known of it', () => {
+    const night = {
+      ...early,
+      consciousness: 'U' as const,
+      onOxygen: true,
+      pulseOxiData: early.pulseOxiData && {
+        ...early.pulseOxiData,
+        averageSpO2: 71,
+        confidence: 'INSUFFICIENT_QUALITY',
+      },
+    }
+    const note = made({ checkups: [late, night] })
+    expect(note.of('Consciousness (ACVPU)')?.value).toBe(
+      'A, 09:00; worst U, 4 Jan 20:00; measured 2 times',
+    )
+    expect(note.of('SpO2')?.value).toMatch(/lowest 71% \(on oxygen, poor signal\), 4 Jan 20:00/)
+  })
+
+  test('what was sent and cannot be used, what was written, and an emergency are told', () => {
+    const note = made({
+      checkups: [
+        {
+          ...late,
+          notes: ' I fell in the night ',
+          symptoms: [{ key: 'chest_pain', severity: 'low' }],
+          notUsable: [
+            { field: 'temperature', sent: '98.6', reason: 'impossible', checkPatient: [] },
+          ],
+        },
+      ],
+    })
+    expect(note.of('Sent and not usable')?.value).toBe('09:00: Temperature not usable: 98.6')
+    expect(note.of('Written in check-ups')?.value).toBe('09:00: I fell in the night')
+    expect(note.of('Symptoms and soft signs')?.value).toBe('09:00: Chest pain (emergency)')
+  })
+
+  test('whoever is not scored has the reason; whoever is monitored is not told to be unmeasured', () => {
+    const note = made({
+      checkups: [{ ...late, ewsScores: null, notScored: 'pregnant' }],
+    })
+    expect(note.of('Early warning score')?.value).toBe('Not scored: NEWS2 is not for pregnancy')
+    const monitored = made({ monitored: { from: early.endedAt, to: late.endedAt } })
+    expect(monitored.status).toBe('partial')
+    expect(monitored.of('Pulse')?.value).toBe('Not measured in a check-up')
+    expect(monitored.of('Continuous monitoring')?.value).toBe(
+      'Recorded from 4 Jan 20:00 to 09:00; its values are not told here',
+    )
   })
 
   test('the US edition has its units', () => {

@@ -98,7 +98,7 @@ onPglite(buildKeys, (opened) => {
     await withoutKeys(opened.database)
   })
 
-  test('C004 C300 C523 an administrator makes a key: its name and its secret come back once, and it signs readings', async () => {
+  test('P203 C004 C300 C523 an administrator makes a key: its name and its secret come back once, and it signs readings', async () => {
     const answer = await keys.make()
     expect(answer.errors).toEqual([])
     const key = keyIn(answer)

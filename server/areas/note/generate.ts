@@ -16,6 +16,7 @@ import { checkupsBetween } from '../checkup'
 
 /** Check-ups that one note tells at most. */
 const mostCheckups = 500
+/** Alerts that one note tells at most. */
 const mostAlerts = 100
 
 /** A generated note of the acting organisation, for whoever may open the patient. @throws NOT_FOUND */
@@ -32,7 +33,7 @@ export async function generatedNote(scope: Scope, id: string): Promise<Generated
 
 /**
  * Makes a note of the last 24 hours of a patient and keeps it as it was made.
- * @throws NOT_FOUND; CONFLICT (TOO_LONG) with more than 500 check-ups
+ * @throws NOT_FOUND; CONFLICT (TOO_LONG) with more than 500 check-ups or 100 alerts
  */
 export async function generatePatientNote(scope: Scope, patientId: string): Promise<GeneratedNote> {
   const { trx, acting, clock } = scope
@@ -45,8 +46,16 @@ export async function generatePatientNote(scope: Scope, patientId: string): Prom
   // What ended now belongs to it.
   const between = { start: from, end: new Date(nowMs + 1).toISOString() }
   const checkups = await checkupsBetween(scope, patientId, between, mostCheckups + 1)
-  if (checkups.length > mostCheckups)
-    throw conflict('TOO_LONG', 'The last 24 hours have too many check-ups')
+  const alerts = await alertOpenings(trx, { patientId, ...between, before: null }, mostAlerts + 1)
+  if (checkups.length > mostCheckups || alerts.length > mostAlerts)
+    throw conflict('TOO_LONG', 'The last 24 hours have too many check-ups or alerts')
+  const monitored = await trx
+    .selectFrom('monitoring_bucket')
+    .select(({ fn }) => [fn.min('started_at').as('from'), fn.max('ended_at').as('to')])
+    .where('patient_id', '=', patientId)
+    .where('ended_at', '>', from)
+    .where('ended_at', '<=', to)
+    .executeTakeFirst()
   const own = await trx
     .selectFrom('organization')
     .select(['edition', 'time_zone'])
@@ -55,7 +64,11 @@ export async function generatePatientNote(scope: Scope, patientId: string): Prom
   const { status, sections } = generateNote(
     {
       checkups: checkups.map((checkup) => notedCheckupSchema.parse(checkup)),
-      alerts: await alertOpenings(trx, { patientId, ...between, before: null }, mostAlerts),
+      alerts,
+      monitored:
+        monitored?.from == null || monitored.to == null
+          ? null
+          : { from: monitored.from, to: monitored.to },
       from,
       to,
     },

@@ -1,7 +1,11 @@
 import { z } from 'zod'
-import { summariseSoftSigns, softSignWords } from '../checkup/soft-signs'
 import { checkupSchema } from '../checkup/checkup'
+import { notUsableWords } from '../checkup/not-usable-words'
+import { spO2Of } from '../checkup/oximeter'
+import { summariseSoftSigns, softSignWords } from '../checkup/soft-signs'
 import { toldCheckupSchema, toldValues, totalWords } from '../ehr-integration/summary'
+import type { NotScored } from '../ews/applies'
+import { consciousnessValues } from '../ews/consciousness'
 import type { Edition } from '../organization/organization'
 import type { ReportAlert } from '../report/report'
 import { formatDateTime, formatShortMoment } from '../time'
@@ -40,32 +44,70 @@ export type GeneratedSection = GeneratedNote['sections'][number]
 
 /** A check-up, as far as a generated note tells of it. */
 export const notedCheckupSchema = toldCheckupSchema.extend(
-  checkupSchema.pick({ id: true, softSigns: true, symptoms: true }).shape,
+  checkupSchema.pick({
+    id: true,
+    softSigns: true,
+    symptoms: true,
+    notScored: true,
+    notUsable: true,
+  }).shape,
 )
 export type NotedCheckup = z.infer<typeof notedCheckupSchema>
 
+const oximetry = 'SpO2'
+const consciousness = 'Consciousness (ACVPU)'
 /** What NEWS2 counts, by the names of toldValues, in its order. */
 const counted = [
   'Respiratory rate',
-  'SpO2',
+  oximetry,
   'Systolic blood pressure',
   'Pulse',
-  'Consciousness (ACVPU)',
+  consciousness,
   'Temperature',
 ] as const
+
+/** Of which values a doubt is; of another doubt: of all. */
+const doubted: Readonly<Record<string, readonly string[]>> = {
+  'pulse-differs': ['Pulse', oximetry],
+  'oximeter-pulse': ['Pulse'],
+  'oxygen-flag': [oximetry],
+  'weight-differs': ['Weight'],
+  'weight-unlikely': ['Weight'],
+  'glucose-unlikely': ['Blood glucose'],
+  'glucose-left-out': ['Blood glucose'],
+  'not-usable': [],
+}
+
+const notScored: Readonly<Record<NotScored, string>> = {
+  'under-16': 'NEWS2 is not for patients under 16',
+  pregnant: 'NEWS2 is not for pregnancy',
+}
 
 export interface Recorded {
   /** Of the period, in any order. */
   readonly checkups: readonly NotedCheckup[]
   /** That were open in the period. */
-  readonly alerts: readonly (Pick<ReportAlert, 'id' | 'type' | 'openedAt' | 'isOpen'> & {
+  readonly alerts: readonly (Pick<
+    ReportAlert,
+    'id' | 'type' | 'severity' | 'openedAt' | 'isOpen'
+  > & {
     readonly alertRule?: { readonly name: string } | null
     readonly scheduleName?: string | null
+    readonly acknowledgedAt?: string | null
     readonly closedAt?: string | null
   })[]
+  /** Continuous monitoring in the period, whose values are not told; null: there was none. */
+  readonly monitored: { readonly from: string; readonly to: string } | null
   /** ISO 8601, as is `to`. */
   readonly from: string
   readonly to: string
+}
+
+/** A value of one check-up. */
+interface Measured {
+  readonly checkup: NotedCheckup
+  readonly text: string
+  readonly number: number
 }
 
 const plural = (count: number, one: string): string => `${count} ${count === 1 ? one : `${one}s`}`
@@ -78,13 +120,42 @@ const alertWords = ({ type, alertRule, scheduleName }: Recorded['alerts'][number
     : (alertRule?.name ?? 'Alert')
 }
 
+/** The values of a check-up in units of the edition, each with what must be known to read it. */
+const valuesOf = (checkup: NotedCheckup, edition: Edition): ReadonlyMap<string, Measured> =>
+  new Map(
+    toldValues(checkup, edition).map(({ name, code, value, shownUnit, remark }) => {
+      const shown =
+        code === 'temperature' && checkup.temperature !== null
+          ? showTemperature(checkup.temperature.value, edition)
+          : code === 'weight' && checkup.weight !== null
+            ? showWeight(checkup.weight.value, edition)
+            : null
+      const isDoubted = checkup.doubts.some((doubt) => doubted[doubt]?.includes(name) ?? true)
+      const remarks = [
+        ...(remark === undefined ? [] : [remark]),
+        ...(isDoubted ? ['to be checked'] : []),
+      ]
+      return [
+        name,
+        {
+          checkup,
+          number:
+            name === consciousness ? consciousnessValues.indexOf(value as 'A') : Number(value),
+          text: `${shown === null ? `${value}${shownUnit}` : `${shown.value} ${shown.unit}`}${
+            remarks.length === 0 ? '' : ` (${remarks.join(', ')})`
+          }`,
+        },
+      ]
+    }),
+  )
+
 /**
  * Makes a note of what was recorded of a patient in a period: by rules alone, each section with its
  * sources, and 'not measured' where there is none. Nothing is concluded from the values.
  * @param zone in whose time its hours are told
  */
 export const generateNote = (
-  { checkups, alerts, from, to }: Recorded,
+  { checkups, alerts, monitored, from, to }: Recorded,
   edition: Edition,
   zone: string,
 ): Pick<GeneratedNote, 'status' | 'sections'> => {
@@ -97,36 +168,39 @@ export const generateNote = (
     id,
     at: endedAt,
   })
-  const told = newest.map((checkup) => ({
-    checkup,
-    values: toldValues(checkup, edition).map((value) => {
-      const shown =
-        value.code === 'temperature' && checkup.temperature !== null
-          ? showTemperature(checkup.temperature.value, edition)
-          : value.code === 'weight' && checkup.weight !== null
-            ? showWeight(checkup.weight.value, edition)
-            : null
-      return shown === null ? value : { ...value, value: shown.value, shownUnit: ` ${shown.unit}` }
-    }),
-  }))
+  const values = newest.map((checkup) => valuesOf(checkup, edition))
+  const notMeasured = monitored === null ? 'Not measured' : 'Not measured in a check-up'
+  const failed = newest.filter(
+    (checkup) => checkup.pulseOxiData !== null && spO2Of(checkup) === null,
+  )
 
   const ofValue = (name: string): GeneratedSection => {
-    const measured = told.flatMap(({ checkup, values }) => {
-      const value = values.find((one) => one.name === name)
-      return value === undefined ? [] : [{ checkup, value }]
-    })
-    const [last] = measured
-    if (last === undefined) return { heading: name, value: 'Not measured', sources: [] }
-    const { value, shownUnit, remark } = last.value
-    const numbers = measured.map((one) => Number(one.value.value))
+    const measured = values.flatMap((of) => of.get(name) ?? [])
+    const failures =
+      name === oximetry && failed.length > 0
+        ? `the oximeter failed ${failed.map(({ endedAt }) => at(endedAt)).join(', ')}`
+        : null
+    const [last, ...others] = measured
+    if (last === undefined)
+      return {
+        heading: name,
+        value: failures === null ? notMeasured : `${notMeasured}: ${failures}`,
+        sources: failures === null ? [] : failed.map(sourceOf),
+      }
+    const told = ({ text, checkup }: Measured): string => `${text}, ${at(checkup.endedAt)}`
+    const lowest = measured.reduce((least, one) => (one.number < least.number ? one : least))
+    const highest = measured.reduce((most, one) => (one.number > most.number ? one : most))
     const range =
-      measured.length > 1 && numbers.every((number) => !Number.isNaN(number))
-        ? `; lowest ${measured[numbers.indexOf(Math.min(...numbers))]?.value.value}, highest ${measured[numbers.indexOf(Math.max(...numbers))]?.value.value} of ${measured.length}`
-        : ''
-    const remarks = remark === undefined ? '' : ` (${remark})`
+      name === consciousness
+        ? [`worst ${told(highest)}`]
+        : [`lowest ${told(lowest)}`, `highest ${told(highest)}`]
     return {
       heading: name,
-      value: `${value}${shownUnit}${remarks}, ${at(last.checkup.endedAt)}${range}`,
+      value: [
+        told(last),
+        ...(others.length === 0 ? [] : [...range, `measured ${measured.length} times`]),
+        ...(failures === null ? [] : [failures]),
+      ].join('; '),
       sources: measured.map(({ checkup }) => sourceOf(checkup)),
     }
   }
@@ -137,11 +211,12 @@ export const generateNote = (
   })
   const [lastScored] = scored
   const highest = scored.toSorted((a, b) => b.total - a.total)[0]
+  const reason = newest.find((checkup) => checkup.notScored !== null)?.notScored ?? null
   const score: GeneratedSection = {
     heading: 'Early warning score',
     value:
       lastScored === undefined
-        ? 'Not scored'
+        ? `Not scored${reason === null ? '' : `: ${notScored[reason]}`}`
         : `${lastScored.words}, ${at(lastScored.checkup.endedAt)}${
             highest === undefined || highest.total <= lastScored.total
               ? ''
@@ -150,62 +225,80 @@ export const generateNote = (
     sources: scored.map(({ checkup }) => sourceOf(checkup)),
   }
 
-  const signed = newest.flatMap((checkup) => {
-    const { signs } = summariseSoftSigns(checkup)
-    return signs.length === 0 ? [] : [{ checkup, signs }]
+  /** What some check-ups say, each after its time. */
+  const each = (
+    heading: string,
+    say: (checkup: NotedCheckup) => string | null,
+  ): GeneratedSection => {
+    const said = newest.flatMap((checkup) => {
+      const words = say(checkup)
+      return words === null ? [] : [{ checkup, words }]
+    })
+    return {
+      heading,
+      value: said.map(({ checkup, words }) => `${at(checkup.endedAt)}: ${words}`).join('; '),
+      sources: said.map(({ checkup }) => sourceOf(checkup)),
+    }
+  }
+  const signs = each('Symptoms and soft signs', (checkup) => {
+    const found = summariseSoftSigns(checkup).signs
+    return found.length === 0
+      ? null
+      : found
+          .map(
+            ({ key, rank }) => `${softSignWords(key, edition)}${rank === 3 ? ' (emergency)' : ''}`,
+          )
+          .join(', ')
   })
-  const doubtful = newest.filter(({ doubts }) => doubts.length > 0)
-  const others = [...new Set(told.flatMap(({ values }) => values.map(({ name }) => name)))].filter(
+  const leftOut = each('Sent and not usable', ({ notUsable }) =>
+    notUsable.length === 0 ? null : notUsable.map((one) => notUsableWords(one, edition)).join(', '),
+  )
+  const written = each('Written in check-ups', ({ notes }) => notes?.trim() || null)
+  const others = [...new Set(values.flatMap((of) => [...of.keys()]))].filter(
     (name) => !counted.some((one) => one === name),
   )
   const sections: GeneratedSection[] = [
     {
       heading: 'Period',
-      value: `${formatDateTime(from, edition, zone)} to ${formatDateTime(to, edition, zone)}; ${plural(newest.length, 'check-up')}${
-        doubtful.length === 0 ? '' : `, ${doubtful.length} to be checked before it is believed`
-      }`,
+      value: `${formatDateTime(from, edition, zone)} to ${formatDateTime(to, edition, zone)}; ${plural(newest.length, 'check-up')}`,
       sources: newest.map(sourceOf),
     },
     score,
     ...counted.map(ofValue),
     ...others.map(ofValue),
+    ...(leftOut.sources.length === 0 ? [] : [leftOut]),
+    signs.sources.length === 0 ? { ...signs, value: 'None recorded' } : signs,
+    ...(written.sources.length === 0 ? [] : [written]),
     {
-      heading: 'Symptoms and soft signs',
+      heading: 'Continuous monitoring',
       value:
-        newest.length === 0
-          ? 'Not asked'
-          : signed
-              .map(
-                ({ checkup, signs }) =>
-                  `${at(checkup.endedAt)}: ${signs.map(({ key }) => softSignWords(key, edition)).join(', ')}`,
-              )
-              .join('; ') || 'None reported',
-      sources: (signed.length === 0 ? newest : signed.map(({ checkup }) => checkup)).map(sourceOf),
+        monitored === null
+          ? 'None'
+          : `Recorded from ${at(monitored.from)} to ${at(monitored.to)}; its values are not told here`,
+      sources: [],
     },
     {
       heading: 'Alerts',
       value:
         alerts
-          .map(
-            (alert) =>
-              `${alertWords(alert)}, raised ${at(alert.openedAt)}, ${
-                alert.isOpen
-                  ? 'open'
-                  : alert.closedAt == null
-                    ? 'closed'
-                    : `closed ${at(alert.closedAt)}`
-              }`,
-          )
+          .map((alert) => {
+            const state = alert.isOpen
+              ? alert.acknowledgedAt == null
+                ? 'open'
+                : `open, first acknowledged ${at(alert.acknowledgedAt)}`
+              : alert.closedAt == null
+                ? 'closed'
+                : `closed ${at(alert.closedAt)}`
+            return `${alertWords(alert)}, severity ${alert.severity} of 4, raised ${at(alert.openedAt)}, ${state}`
+          })
           .join('; ') || 'None',
       sources: alerts.map(({ id, openedAt }) => ({ kind: 'alert' as const, id, at: openedAt })),
     },
   ]
-  const isMeasured = (name: string): boolean =>
-    told.some(({ values }) => values.some((value) => value.name === name))
   const status =
-    newest.length === 0 && alerts.length === 0
+    newest.length === 0 && alerts.length === 0 && monitored === null
       ? 'noData'
-      : counted.every(isMeasured)
+      : counted.every((name) => values.some((of) => of.has(name)))
         ? 'complete'
         : 'partial'
   return { status, sections }

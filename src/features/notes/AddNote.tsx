@@ -23,6 +23,14 @@ export interface AddNoteProps {
   readonly heading?: boolean
 }
 
+/** The text of the field with what was generated: in the place of what was before, if nobody changed it. */
+const withGenerated = (text: string, made: string, before: string | null): string => {
+  if (text.trim() === '') return made
+  return before !== null && text.includes(before)
+    ? text.replace(before, () => made)
+    : `${text}\n\n${made}`
+}
+
 /** Writes a note. The text leaves the field only when it is saved. */
 export function AddNote({ patient, shown, heading = true }: AddNoteProps) {
   const say = useProblemText()
@@ -38,6 +46,7 @@ export function AddNote({ patient, shown, heading = true }: AddNoteProps) {
   // never meant.
   const about = useDraft(`note about ${patient.id}`)
   const generated = useDraft(`note generated ${patient.id}`)
+  const [isGenerating, setGenerating] = useState(false)
   const [error, setError] = useState<string | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
   const [kept, setKept] = useState<{ readonly id: string | null } | null>(null)
@@ -53,7 +62,7 @@ export function AddNote({ patient, shown, heading = true }: AddNoteProps) {
   }
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault()
-    if (busy) return
+    if (busy || isGenerating) return
     const parsed = noteTextSchema.safeParse(text)
     setFailure(null)
     setKept(null)
@@ -108,8 +117,8 @@ export function AddNote({ patient, shown, heading = true }: AddNoteProps) {
         value={text}
         onChange={(event) => change(event.currentTarget.value)}
         error={error}
-        rows={5}
-        readOnly={busy}
+        rows={generated.text === '' ? 5 : 14}
+        readOnly={busy || isGenerating}
         required
         data-autofocus={!heading || undefined}
         aria-describedby={hint}
@@ -121,8 +130,10 @@ export function AddNote({ patient, shown, heading = true }: AddNoteProps) {
       <GenerateNote
         patientId={patient.id}
         disabled={busy}
-        onText={(made, id) => {
-          change(text.trim() === '' ? made : `${text}\n\n${made}`)
+        isUsed={generated.text !== ''}
+        onRunning={setGenerating}
+        onText={(made, id, before) => {
+          change(withGenerated(text, made, before))
           generated.set(id)
         }}
       />
@@ -139,7 +150,7 @@ export function AddNote({ patient, shown, heading = true }: AddNoteProps) {
         </p>
       )}
       {blocked !== null && <p className={styles['hint']}>{words[blocked]}</p>}
-      <Button type="submit" loading={isLong} disabled={blocked !== null}>
+      <Button type="submit" loading={isLong} disabled={blocked !== null || isGenerating}>
         {t.add.button}
       </Button>
       {/* Under the button: what comes while somebody presses it must not move it. */}

@@ -33,7 +33,7 @@ function Source({
   )
 }
 
-/** Each section of a generated note with where its value is from. */
+/** Each section of a generated note with where its value is from: the newest, and how many more. */
 function Sources({
   patientId,
   note,
@@ -46,18 +46,18 @@ function Sources({
     <details className={styles['sources']}>
       <summary>{t.sources}</summary>
       <dl>
-        {note.sections.map(({ heading, sources }) => (
+        {note.sections.map(({ heading, sources: [newest, ...others] }) => (
           <div key={heading}>
             <dt>{heading}</dt>
             <dd>
-              {sources.length === 0
-                ? t.none
-                : sources.map((source, at) => (
-                    <span key={`${source.kind} ${source.id}`}>
-                      {at > 0 && ', '}
-                      <Source patientId={patientId} source={source} />
-                    </span>
-                  ))}
+              {newest === undefined ? (
+                t.none
+              ) : (
+                <>
+                  <Source patientId={patientId} source={newest} />
+                  {others.length > 0 && ` ${t.more(others.length)}`}
+                </>
+              )}
             </dd>
           </div>
         ))}
@@ -73,12 +73,19 @@ function Sources({
 export function GenerateNote({
   patientId,
   disabled,
+  isUsed,
+  onRunning,
   onText,
 }: {
   readonly patientId: string
   /** While the note of before is being added. */
   readonly disabled: boolean
-  readonly onText: (text: string, id: string) => void
+  /** Of what was generated something is in the field. */
+  readonly isUsed: boolean
+  /** What is typed meanwhile would be lost: the field waits. */
+  readonly onRunning: (isRunning: boolean) => void
+  /** `before`: what was generated before, which it takes the place of. */
+  readonly onText: (text: string, id: string, before: string | null) => void
 }) {
   const edition = useEdition()
   const t = noteTexts(edition).add.generate
@@ -90,11 +97,16 @@ export function GenerateNote({
   const [failure, setFailure] = useState<string | null>(null)
   const generate = async (): Promise<void> => {
     setFailure(null)
-    const result = await run({ patientId })
+    onRunning(true)
+    const result = await run({ patientId }).finally(() => onRunning(false))
     if (result.kind === 'refused') setFailure(say(result.problem))
     else if (result.kind === 'done') {
       setMade(result.value)
-      onText(generatedText(result.value), result.value.id)
+      onText(
+        generatedText(result.value),
+        result.value.id,
+        made === null ? null : generatedText(made),
+      )
     }
   }
   return (
@@ -108,8 +120,8 @@ export function GenerateNote({
         {t.button}
       </Button>
       {blocked !== null && <p className={styles['hint']}>{words[blocked]}</p>}
-      <output>{made !== null && t.done[made.status]}</output>
-      {made !== null && <Sources patientId={patientId} note={made} />}
+      <output>{made !== null && isUsed && t.done[made.status]}</output>
+      {made !== null && isUsed && <Sources patientId={patientId} note={made} />}
       {failure !== null && (
         <p role="alert" className={styles['failure']}>
           <strong>{t.failed}</strong> {failure}

@@ -66,6 +66,40 @@ test('C161 what is generated is put into the field with its sources, and added o
   })
 })
 
+test('generated once more it takes the place of what was generated before, and leaves what was typed', async () => {
+  const { user } = await open()
+  await user.type(field(), 'Seen.')
+  await user.click(generate())
+  await waitFor(() => expect(field().value).toContain('Pulse'))
+  await user.click(generate())
+  await waitFor(() => expect((generate() as HTMLButtonElement).disabled).toBe(false))
+  expect(field().value).toBe('Seen.\n\nPulse: 80/min, 09:00\nTemperature: Not measured')
+})
+
+test('while it is generated nothing can be typed that would be lost, and nothing be added', async () => {
+  const fake = clinicalRuntime()
+  fake.view('patientRecord').set(answered([patientOf()]))
+  fake.view('patientNotes').set(answered([]))
+  let answer = (_made: unknown): void => undefined
+  const held = new Promise<unknown>((resolve) => {
+    answer = resolve
+  })
+  fake.run.mockImplementation(async () => (await held) as never)
+  const { user } = openClinical('/patient/p1/notes', { fake })
+  await screen.findByRole('heading', { level: 2, name: 'Notes' })
+  await user.type(field(), 'Seen.')
+  await user.click(generate())
+  await user.type(field(), ' Allergic to penicillin.')
+  expect(field().value).toBe('Seen.')
+  expect(field().readOnly).toBe(true)
+  const add = screen.getByRole('button', { name: 'Add note' }) as HTMLButtonElement
+  expect(add.disabled).toBe(true)
+  answer(done(made))
+  await waitFor(() => expect(field().value).toMatch(/^Seen\.\n\nPulse/))
+  expect(field().readOnly).toBe(false)
+  expect(add.disabled).toBe(false)
+})
+
 test('what was typed stays where it fails, and the reason is said', async () => {
   const { user } = await open(refused('The server failed'))
   await user.type(field(), 'Seen.')
