@@ -37,6 +37,8 @@ export interface Admitted {
 
 /** Finds out who calls, once per request, and whether they may. */
 export interface Caller {
+  /** They say that they read by a share link. */
+  readonly byLink: boolean
   /**
    * @throws UNAUTHORIZED, FORBIDDEN (logged), TOO_MANY, or INTERNAL with status 503 where the token
    *   cannot be checked now.
@@ -228,6 +230,7 @@ export function createCaller(parts: CallerParts, credentials: Credentials): Call
     rule.actsAs === undefined ? credentials.actingOrganizationId : rule.actsAs(args)
 
   return {
+    byLink: shareToken !== null,
     async claimed(rule, args) {
       await refuseLinks()
       return { userId: (await verify()).uid, organizationId: askedBy(rule, args) }

@@ -1,5 +1,5 @@
-import { buildSchema } from 'graphql'
-import type { GraphQLObjectType, GraphQLSchema } from 'graphql'
+import { buildSchema, GraphQLObjectType } from 'graphql'
+import type { GraphQLSchema } from 'graphql'
 import { internalSdl, publicSdl } from '../../schema/generated/sdl'
 import {
   createAdmissionMutations,
@@ -402,11 +402,21 @@ const withScalars = (schema: GraphQLSchema): GraphQLSchema => {
   return schema
 }
 
+/** Who reads by a share link is told nobody's e-mail: the one border of every answer to them. */
+const hideEmails = (schema: GraphQLSchema): void => {
+  const person = schema.getType('Person')
+  const email = person instanceof GraphQLObjectType ? person.getFields()['email'] : undefined
+  if (email === undefined) throw new Error('Person has no email')
+  email.resolve = (parent: { readonly email?: string | null }, _args, context: RequestContext) =>
+    context.caller.byLink ? null : parent.email
+}
+
 /** The schema behind /graphql. */
 export function publicSchema(operations: Operations): GraphQLSchema {
   const schema = withScalars(buildSchema(publicSdl))
   attach(schema.getQueryType(), operations.query)
   attach(schema.getMutationType(), operations.mutation)
+  hideEmails(schema)
   return schema
 }
 

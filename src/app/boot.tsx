@@ -68,18 +68,6 @@ const databases = async (
   }
 }
 
-/** A page that a share link opened keeps everything in its own memory, and asks by the link. */
-const byLink = async (
-  link: string,
-): Promise<Pick<RuntimeOptions, 'indexedDB' | 'IDBKeyRange' | 'keepsNothing' | 'link'>> => ({
-  ...(await import('../engine/store/memory')).memoryDatabases(),
-  keepsNothing: true,
-  link: {
-    token: link,
-    createSession: (await import('../engine/session/link-session')).createLinkSession,
-  },
-})
-
 /** Starts the portal from what the device keeps. Nothing here waits for a network. */
 export const boot = async (element: HTMLElement): Promise<void> => {
   readHideAppBar(window.location.search) // kept before any redirect drops the query
@@ -87,20 +75,21 @@ export const boot = async (element: HTMLElement): Promise<void> => {
   const config = readConfig(import.meta.env, window.location.origin)
   const auth = createAuth(config.auth)
   const { follow, wait } = createAfterFirstScreen(window)
+  const opened = link === null ? null : (await import('./by-link')).byLink(link, Date.now())
   const runtime = createRuntime({
     config: config.api,
     auth: { ...auth, idToken: wait(auth.idToken) },
     fetch: wait((url, init) => window.fetch(url, init)),
     telemetry,
     firstScreen: firstScreenReads,
-    ...(link === null ? await databases(element) : await byLink(link)),
+    ...(opened?.options ?? (await databases(element))),
   })
   follow(runtime.session)
   window.addEventListener('error', (event) =>
     telemetry.report(event.error ?? event.message, 'window'),
   )
   keepPresses(document)
-  const activity = sharedActivity(Date.now())
+  const activity = opened?.activity ?? sharedActivity(Date.now())
   const host = createBrowserHost()
   const installed = source<boolean | null>(null)
   const update = portalUpdate({
@@ -125,7 +114,7 @@ export const boot = async (element: HTMLElement): Promise<void> => {
   void host.worker().then((worker) => installed.set(worker !== null))
   const report = (thrown: unknown, where: string): void => telemetry.report(thrown, where)
   // Nothing is kept ahead, sent or called for whoever has a link.
-  if (link !== null) return
+  if (opened !== null) return
   // Nothing on the screen waits for these.
   import('./after-start').then(
     ({ fetchForOffline, keepAhead, renewCalls, wakeWorkerToDeliver }) => {

@@ -23,13 +23,13 @@ const stored = {
 const over = '/expiredShareToken'
 
 /**
- * Takes the token of `/share?share=` out of the address, its place in the tab's history and this
- * page's sight, and hands it on in memory alone (docs/decisions/0055). A tab that was opened by a link
- * and has none any more, after a reload, is no signed-out one: it says what to do.
+ * Takes the token of `/share?share=`, also `/Share/`, out of the address, its place in the tab's
+ * history and this page's sight, and hands it on in memory alone (docs/decisions/0055). A tab that was
+ * opened by a link and has none any more, after a reload, is no signed-out one: it says what to do.
  */
 const takeToken = (): string | null => {
   const { pathname, search } = window.location
-  if (pathname === '/share') {
+  if (/^\/share\/*$/i.test(pathname)) {
     const token = new URLSearchParams(search).get('share')
     window.history.replaceState(null, '', '/')
     if (token === null || token === '') return null

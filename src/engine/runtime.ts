@@ -179,7 +179,7 @@ export const createEngine = (options: RuntimeOptions): Runtime => {
   const session =
     options.link !== undefined
       ? options.link.createSession({
-          clock,
+          clock: network.clock,
           me: () => network.ask(account.me, undefined),
           useStore,
           ready,

@@ -216,6 +216,125 @@ onBothEngines(build, (opened) => {
     expect((await open(token)).status).toBe(200)
   })
 
+  test('a link stops with the account of its maker, disabled at the house, and goes on with it', async () => {
+    const { token } = await made()
+    const { kysely } = opened.database
+    const disabled = (is: boolean): Promise<unknown> =>
+      sql`insert into identity_account (uid, email, is_disabled, tokens_valid_after, password_changed_at, created_at)
+        values ('admin', 'admin@example.test', ${is}, 0, 0, 0) on conflict (uid) do update set is_disabled = ${is}`.execute(
+        kysely,
+      )
+    await disabled(true)
+    expect((await open(token)).status).toBe(401)
+    expect((await list()).map(({ stopped }) => stopped)).toEqual(['MAKER_GONE'])
+    await disabled(false)
+    expect((await open(token)).status).toBe(200)
+    expect((await list()).map(({ stopped }) => stopped)).toEqual([null])
+    await sql`delete from identity_account where uid = 'admin'`.execute(kysely)
+  })
+
+  test('a link opens no record that its maker may not open any more', async () => {
+    const { kysely } = opened.database
+    await kysely
+      .insertInto('role')
+      .values({
+        id: 'role-sharer',
+        organization_id: 'w',
+        name: 'Sharer',
+        description: '',
+        permissions:
+          '["view_patients", "view_wards", "edit_patients", "view_share_tokens", "view_integration_api_keys"]',
+      })
+      .execute()
+    const roles = (value: string): Promise<unknown> =>
+      kysely
+        .updateTable('user_organization')
+        .set({ roles: value })
+        .where('user_id', '=', 'admin')
+        .where('organization_id', '=', 'w')
+        .execute()
+    const onWard = async (): Promise<unknown> =>
+      await kysely
+        .insertInto('ward_staff')
+        .columns(['user_id', 'ward_id', 'organization_id', 'assigned_at'])
+        .expression((eb) =>
+          eb
+            .selectFrom('ward_admission as wa')
+            .innerJoin('ward as w', 'w.id', 'wa.ward_id')
+            .select([
+              eb.val('admin').as('user_id'),
+              'w.id as ward_id',
+              'w.organization_id',
+              sql<string>`${at(0)}::timestamptz`.as('assigned_at'),
+            ])
+            .where('wa.patient_id', '=', 'a1')
+            .where('wa.discharged_at', 'is', null),
+        )
+        .execute()
+    const offWard = (): Promise<unknown> =>
+      kysely.deleteFrom('ward_staff').where('user_id', '=', 'admin').execute()
+    const { token } = await made()
+    const stops = async (): Promise<unknown> => [
+      (await open(token)).status,
+      (await list()).map(({ stopped }) => stopped),
+    ]
+    await offWard()
+    await roles('["Sharer"]')
+    expect(await stops()).toEqual([401, ['MAKER_GONE']])
+    await onWard()
+    expect(await stops()).toEqual([200, [null]])
+    await offWard()
+    await roles('["Organisation Admin"]')
+    expect(await stops()).toEqual([200, [null]])
+  })
+
+  test("who reads by a link is told nobody's e-mail, and of staff without a name that they are staff", async () => {
+    const { kysely } = opened.database
+    const named = (first_name: string | null, last_name: string | null): Promise<unknown> =>
+      kysely
+        .updateTable('user_account')
+        .set({ first_name, last_name })
+        .where('id', '=', 'nurse')
+        .execute()
+    const before = await kysely
+      .selectFrom('user_account')
+      .select(['first_name', 'last_name', 'email'])
+      .where('id', '=', 'nurse')
+      .executeTakeFirstOrThrow()
+    await named(null, null)
+    await server.ask('mutation { addPatientNote(PatientId: "a1", text: "Hi") { id } }', {
+      as: 'nurse',
+    })
+    const asked = `{
+      patientNotes(patientId: "a1") { notes { createdBy { id firstName email } } }
+      actionLogs(patientId: "a1") { entries { message user { id name } } }
+    }`
+    const read = (answer: Answer): unknown => {
+      const { patientNotes, actionLogs } = answer.data as unknown as {
+        patientNotes: { notes: { createdBy: { id: string } }[] }
+        actionLogs: { entries: { user: { id: string } }[] }
+      }
+      return [
+        patientNotes.notes.find(({ createdBy: { id } }) => id === 'nurse')?.createdBy,
+        actionLogs.entries.find(({ user }) => user.id === 'nurse')?.user,
+      ]
+    }
+    const byStaff = await server.ask(asked, { as: 'admin' })
+    const { email } = before
+    expect(read(byStaff)).toEqual([
+      { id: 'nurse', firstName: null, email },
+      { id: 'nurse', name: email },
+    ])
+    const { token } = await made()
+    const byLink = await open(token, asked)
+    expect(read(byLink)).toEqual([
+      { id: 'nurse', firstName: null, email: null },
+      { id: 'nurse', name: 'a member of staff' },
+    ])
+    expect(JSON.stringify(byLink)).not.toContain('@')
+    await named(before.first_name, before.last_name)
+  })
+
   test('a link stops with the patient: removed, or no longer of the organisation', async () => {
     const { token } = await made()
     const patient = (deletedAt: string | null): Promise<unknown> =>

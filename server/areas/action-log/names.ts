@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import type { Person } from '../../../schema/generated/resolvers'
-import { formatFullName, formatStaffName } from '../../../src/domain/identity'
+import { formatFullName, formatStaffName, type StaffName } from '../../../src/domain/identity'
 import type { Scope } from '../../graphql/scope'
 import { mayRead } from '../../graphql/visibility'
+import { unnamedStaff } from './words'
 
 /** A thing that an entry names: its type, in the words of the catalogue, and its id. */
 export interface Ref {
@@ -24,16 +25,22 @@ const nameColumn =
   ({ trx }: Scope, ids: readonly string[]): Promise<Named[]> =>
     trx.selectFrom(table).select(['id', 'name']).where('id', 'in', ids).execute()
 
-const readUsers: Reader = async ({ trx }, ids) =>
+/** Whoever reads by a share link is told nobody's e-mail. */
+const staffName = ({ acting }: Scope, person: StaffName | null): string =>
+  acting.link === undefined
+    ? formatStaffName(person)
+    : formatStaffName(person === null ? null : { ...person, email: null }) || unnamedStaff
+
+const readUsers: Reader = async (scope, ids) =>
   (
-    await trx
+    await scope.trx
       .selectFrom('user_account')
       .select(['id', 'first_name', 'last_name', 'email'])
       .where('id', 'in', ids)
       .execute()
   ).map(({ id, first_name: firstName, last_name: lastName, email }) => ({
     id,
-    name: formatStaffName({ firstName, lastName, email }),
+    name: staffName(scope, { firstName, lastName, email }),
   }))
 
 /** Patients whose record the user may open now; the others have no name here. */
@@ -107,7 +114,7 @@ export const readActors = async (scope: Scope, ids: readonly (string | null)[]):
       scope.trx,
     )
   for (const { person } of rows) {
-    const name = formatStaffName(person)
+    const name = staffName(scope, person)
     if (person !== null && name !== '') names.set(keyOf({ type: 'user', id: person.id }), name)
   }
   return names

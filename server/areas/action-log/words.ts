@@ -57,6 +57,9 @@ const things = {
   wardAdmission: 'the ward admission',
   watchListEntry: 'the watch list',
 }
+/** Staff without a name, to who is not told their e-mail. */
+export const unnamedStaff = 'a member of staff'
+
 export type EntityType = keyof typeof things
 
 /**

@@ -31,6 +31,7 @@ const links = ({ trx, acting }: Scope) =>
     .select([
       's.id',
       's.user_id',
+      's.patient_id as shared_id',
       's.created_at',
       's.expires_at',
       'p.id as patient_id',
@@ -44,28 +45,25 @@ const links = ({ trx, acting }: Scope) =>
 
 type Row = Awaited<ReturnType<ReturnType<typeof links>['executeTakeFirstOrThrow']>>
 
-/** Those of them who may make links now. */
-const makersWhoMayShare = async (
-  { trx, acting }: Scope,
-  makers: readonly string[],
-): Promise<ReadonlySet<string>> => {
-  const may = new Set<string>()
-  for (const maker of new Set(makers))
-    if (await mayStillShare({ kysely: trx }, maker, acting.organizationId)) may.add(maker)
-  return may
-}
-
 const read = async (scope: Scope, rows: readonly Row[]): Promise<ShareToken[]> => {
-  const mayShare = await makersWhoMayShare(
-    scope,
-    rows.map(({ user_id: maker }) => maker),
+  const mayShare = await mayStillShare(
+    { kysely: scope.trx },
+    scope.acting.organizationId,
+    rows.map((row) => ({ userId: row.user_id, patientId: row.shared_id })),
   )
   const nowMs = scope.clock.now()
   return rows.map((row) => {
-    const { id, user_id: maker, created_at: createdAt, expires_at: expiresAt } = row
+    const {
+      id,
+      user_id: userId,
+      shared_id: sharedId,
+      created_at: createdAt,
+      expires_at: expiresAt,
+    } = row
     const { patient_id: patientId, first_name: firstName, last_name: lastName } = row
     const hasPatient = patientId !== null
-    const stop = linkStops({ expiresAt, hasPatient, mayMakerShare: mayShare.has(maker) }, nowMs)
+    const mayMakerShare = mayShare({ userId, patientId: sharedId })
+    const stop = linkStops({ expiresAt, hasPatient, mayMakerShare }, nowMs)
     return {
       id,
       token: null,

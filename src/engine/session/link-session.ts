@@ -10,14 +10,16 @@ import { isSame, ownerOf, signedOut } from './session-state'
 
 /** A page that could not ask who reads asks again after so long, milliseconds. */
 const askAgainMs = 2_000
+/** A page looks so often whether its link is over, milliseconds: a timer stands still while a device sleeps. */
+const lookMs = 30_000
 
 /**
  * The session of a page that a share link opened. It begins by asking whose record it is, and is over
- * when the server says so: nothing of it is kept, locked, or told to other tabs, and who is signed in
+ * when the server says so, or at its end without being told: nothing of it is kept, locked, or told to other tabs, and who is signed in
  * on this device stays so.
  */
 export const createLinkSession = (options: {
-  readonly clock: Pick<Clock, 'sleep'>
+  readonly clock: Pick<Clock, 'sleep' | 'now' | 'after'>
   readonly me: () => Promise<Me>
   /** Opens the store of the page's memory; null closes it. */
   readonly useStore: (who: KeyOwner | null) => Promise<void>
@@ -27,12 +29,21 @@ export const createLinkSession = (options: {
   const state = source<SessionState>({ ...signedOut(null), status: 'starting', byLink: true })
   let isOver = false
   let opening: KeyOwner | null = null
+  let stopLooking = (): void => undefined
 
   const end = async (): Promise<void> => {
     if (isOver) return
     isOver = true
+    stopLooking()
     await options.useStore(null)
     state.set({ ...signedOut('unauthorized'), byLink: true })
+  }
+  /** Ends the page at `endMs`, by the server's clock as well as known. */
+  const endAt = (endMs: number): void => {
+    stopLooking()
+    const left = endMs - options.clock.now()
+    if (left <= 0) end().catch((thrown: unknown) => options.report(thrown, 'session.link'))
+    else stopLooking = options.clock.after(Math.min(left, lookMs), () => endAt(endMs))
   }
   const show = (me: Me): void => {
     if (isOver || JSON.stringify(state.get().me) === JSON.stringify(me)) return
@@ -46,6 +57,7 @@ export const createLinkSession = (options: {
       locked: null,
       byLink: true,
     })
+    if (me.sharedRecord != null) endAt(Date.parse(me.sharedRecord.expiresAt))
   }
   /** Whether the server answered, yes or no. */
   const ask = async (): Promise<boolean> => {

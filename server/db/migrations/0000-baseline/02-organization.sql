@@ -225,6 +225,11 @@ begin return (select jsonb_build_object('id', u.id, 'firstName', u.first_name, '
       and exists (select 1 from user_organization uo where uo.user_id = u.id and uo.organization_id = current_setting('app.organization', true)) then u.email end)
   from user_account u where u.id = asked); end $$;
 
+-- Whether an account was ended or disabled, as server/db/gone-user.ts has it, for who may not read accounts. Ids come from visible rows.
+create function app_has_no_account(asked text) returns boolean language plpgsql stable security definer set search_path from current as $$
+begin return not exists (select 1 from user_account u where u.id = asked and u.deleted_at is null)
+  or exists (select 1 from identity_account i where i.uid = asked and i.is_disabled); end $$;
+
 create trigger organization_time_zone before insert or update of time_zone on organization for each row execute function organization_fills_time_zone();
 
 -- After organization_time_zone, which fills it: triggers run by name.

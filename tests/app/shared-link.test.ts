@@ -1,0 +1,37 @@
+// @vitest-environment jsdom
+import { beforeEach, expect, test, vi } from 'vitest'
+import { byLink } from '../../src/app/by-link'
+
+beforeEach(() => {
+  sessionStorage.clear()
+  localStorage.clear()
+  vi.resetModules()
+})
+/** The token that a page takes which opens at an address. */
+const openAt = async (address: string): Promise<string | null> => {
+  window.history.replaceState(null, '', address)
+  return (await import('../../src/app/shared-link')).linkToken()
+}
+
+test.each(['/share', '/share/', '/share//', '/Share', '/SHARE/'])(
+  'the token leaves the address %s',
+  async (pathname) => {
+    expect(await openAt(`${pathname}?share=abc`)).toBe('abc')
+    expect(window.location.href).not.toContain('abc')
+    expect([window.location.pathname, window.location.search]).toEqual(['/', ''])
+  },
+)
+
+test('no other address has a token', async () => {
+  expect(await openAt('/shares?share=abc')).toBeNull()
+  expect(window.location.search).toBe('?share=abc')
+})
+
+test('the use of a page that a link opened is its own: other tabs hear nothing of it', () => {
+  const { activity } = byLink('abc', 1_000)
+  expect(activity.read(5_000)).toBe(1_000)
+  activity.mark(60_000)
+  expect(activity.read(70_000)).toBe(60_000)
+  expect(activity.read(50_000)).toBe(50_000)
+  expect(localStorage.length).toBe(0)
+})
