@@ -397,6 +397,25 @@ onBothEngines(buildWorld, (opened) => {
     expect(await fromToolbar(await fresh())).toBeNull()
   })
 
+  test('a linked identity signs nobody in whose account is switched off: it is not used up, and nothing is logged', async () => {
+    await bySignedLink(await signIn('nurse'))
+    const setDisabled = (is_disabled: boolean) =>
+      opened.database.asSystem((trx) =>
+        trx
+          .updateTable('identity_account')
+          .set({ is_disabled })
+          .where('uid', '=', 'nurse')
+          .execute(),
+      )
+    await setDisabled(true)
+    onTestFinished(async () => void (await setDisabled(false)))
+    const encoded = await fresh()
+    expect(await fromToolbar(encoded)).toBeNull()
+    expect((await newestActions())[0]?.action).toBe('linkExternalAuthIdentity')
+    await setDisabled(false)
+    expect(await fromToolbar(encoded)).toMatchObject({ actingOrganizationId: 'w' })
+  })
+
   test('a linked identity signs nobody in whose organisation switched it off, whose role is gone, or who was removed', async () => {
     await bySignedLink(await signIn('nurse'))
     const setRoles = (roles: string) =>

@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import {
   externalIdentitySchema,
   type ExternalIdentity,
@@ -6,6 +7,7 @@ import {
 import type { ToolbarIdentity } from '../../../src/domain/toolbar-identity/toolbar-identity'
 import { isoNow, type Clock } from '../../clock'
 import type { Trx } from '../../db/database'
+import { hasNoAccount } from '../../db/gone-user'
 import { plainFields } from '../../db/plain-fields'
 import type { Scope } from '../../graphql/scope'
 import { clockToleranceSeconds, type SignedIdentity } from './signed'
@@ -110,7 +112,10 @@ export const spend = async (
   return spent !== undefined
 }
 
-/** Whose it is, and where it was linked. With the server's rights. Undefined: nobody's. */
+/**
+ * Whose it is, and where it was linked. With the server's rights. Undefined: nobody's, or of an account that was
+ * ended or disabled.
+ */
 export const linkedUser = async (
   trx: Trx,
   { source, organizationId, userId }: ToolbarIdentity,
@@ -129,4 +134,5 @@ export const linkedUser = async (
     .where('e.type', '=', source)
     .where('e.external_org_id', '=', organizationId)
     .where('e.external_user_id', '=', userId)
+    .where(({ not }) => not(hasNoAccount(sql.ref('u.id'))))
     .executeTakeFirst()
