@@ -3,6 +3,13 @@ import type { DeepPartial } from './types'
 
 /** /link-identity and the part of /account about it. Strings of P section 2 verbatim. */
 const enGB = {
+  signIn: {
+    heading: (source: string): string => `You come from ${source}`,
+    lead: (source: string): string => `Your user of ${source} is linked to the account of`,
+    warning: 'Continue only if this is your own account. Nobody is signed in before you press.',
+    continueAs: (name: string): string => `Continue as ${name}`,
+    notMe: 'This is not me',
+  },
   page: {
     lead: (source: string): string =>
       `You opened Lamplight from ${source}. Link your account, and from now on ${source} signs you in.`,

@@ -123,15 +123,19 @@ onBothEngines(buildWorld, (opened) => {
       .selectFrom('external_identity')
       .select(['user_id', 'organization_id', 'type', 'external_org_id', 'external_user_id'])
       .execute()
-  const fromToolbar = async (encoded: unknown): Promise<unknown> => {
-    const response = await server.fetch('/Prod/toolbar/sign-in', {
+  const post = async (path: 'account' | 'sign-in', encoded: unknown) => {
+    const response = await server.fetch(`/Prod/toolbar/${path}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ identity: encoded }),
     })
     return response.status === 200
-      ? ((await response.json()) as { signIn: unknown }).signIn
+      ? ((await response.json()) as Record<string, unknown>)
       : response.status
+  }
+  const fromToolbar = async (encoded: unknown): Promise<unknown> => {
+    const answer = await post('sign-in', encoded)
+    return typeof answer === 'number' ? answer : answer['signIn']
   }
   const newestActions = async () =>
     opened.database.kysely
@@ -194,6 +198,7 @@ onBothEngines(buildWorld, (opened) => {
         'BAD_USER_INPUT',
       )
       expect([null, 400], why).toContain(await fromToolbar(encoded))
+      expect([{ account: null }, 400], why).toContainEqual(await post('account', encoded))
     }
     expect(await linkedRows()).toEqual([])
     expect(mails).toEqual([])
@@ -375,6 +380,44 @@ onBothEngines(buildWorld, (opened) => {
     const session = await toolkit('signInWithCustomToken', { token: signInBy.token })
     expect((await ask(me, String(session['idToken']))).data?.['me']).toMatchObject({ id: 'multi' })
     expect(await fromToolbar(encoded)).toBeNull()
+  })
+
+  test('whose account it is is told before, and neither uses it up nor is a sign-in; used up, it is nobody’s', async () => {
+    await bySignedLink(await signIn('nurse'))
+    await opened.database.asSystem((trx) =>
+      trx
+        .updateTable('user_account')
+        .set({ first_name: 'Nora', last_name: 'Hill' })
+        .where('id', '=', 'nurse')
+        .execute(),
+    )
+    const encoded = await fresh()
+    const nora = { account: { name: 'Nora Hill', email: 'nurse@example.test' } }
+    expect(await post('account', encoded)).toEqual(nora)
+    expect(await post('account', encoded)).toEqual(nora)
+    expect((await newestActions())[0]?.action).toBe('linkExternalAuthIdentity')
+    expect(await fromToolbar(encoded)).toMatchObject({ actingOrganizationId: 'w' })
+    expect(await post('account', encoded)).toEqual({ account: null })
+    await opened.database.asSystem((trx) =>
+      trx
+        .updateTable('user_account')
+        .set({ first_name: null, last_name: null })
+        .where('id', '=', 'nurse')
+        .execute(),
+    )
+    expect(await post('account', await fresh())).toEqual({
+      account: { name: 'nurse@example.test', email: 'nurse@example.test' },
+    })
+    await opened.database.asSystem((trx) =>
+      trx
+        .updateTable('user_account')
+        .set({ enrolled_in_totp_mfa: true })
+        .where('id', '=', 'nurse')
+        .execute(),
+    )
+    expect(await post('account', await fresh())).toEqual({ account: null })
+    const other = await fresh({ userId: 'dr-smith' })
+    expect(await post('account', other)).toEqual({ account: null })
   })
 
   test('an identity that is nobody’s signs nobody in, and can still be linked', async () => {

@@ -120,7 +120,14 @@ export const linkedUser = async (
   trx: Trx,
   { source, organizationId, userId }: ToolbarIdentity,
 ): Promise<
-  | { readonly userId: string; readonly organizationId: string; readonly hasFactor: boolean }
+  | {
+      readonly userId: string
+      readonly organizationId: string
+      readonly hasFactor: boolean
+      readonly firstName: string | null
+      readonly lastName: string | null
+      readonly email: string
+    }
   | undefined
 > =>
   trx
@@ -130,6 +137,9 @@ export const linkedUser = async (
       'e.user_id as userId',
       'e.organization_id as organizationId',
       'u.enrolled_in_totp_mfa as hasFactor',
+      'u.first_name as firstName',
+      'u.last_name as lastName',
+      'u.email',
     ])
     .where('e.type', '=', source)
     .where('e.external_org_id', '=', organizationId)

@@ -44,6 +44,10 @@ const open = ({ path, session, me = linker(), answer, signIn, auth }: Opening = 
       ask.mockImplementation(async (name: string) => {
         if (name === 'externalAuthIdentity')
           return answer ?? done({ offered: { ...offered, isLinked: false } })
+        if (name === 'toolbarAccount')
+          return done(
+            signIn === undefined ? null : { name: 'Sam Reed', email: 'sam@riverside.example' },
+          )
         if (name === 'toolbarSignIn') return done(signIn ?? null)
         if (name === 'invitations') return done([])
         return name === 'maintenanceNotice' ? done(null) : refused('not told')
@@ -83,16 +87,59 @@ describe('the way to the page', () => {
     expect(portal.at()).toBe('/link-identity')
   })
 
-  test('P084 a linked identity signs in without a form, where it was linked, and nothing is linked again', async () => {
-    const portal = open({
-      session: { session: signedOut },
-      signIn: { token: 'custom', actingOrganizationId: 'org-2' },
-    })
+  const linked = { token: 'custom', actingOrganizationId: 'org-2' }
+  const continueAs = () => screen.findByRole('button', { name: 'Continue as Sam Reed' })
+
+  test('P084 a linked identity signs in without a form, by a press that names the account, where it was linked, and nothing is linked again', async () => {
+    const portal = open({ session: { session: signedOut }, signIn: linked })
+    const button = await continueAs()
+    expect(screen.getByText('sam@riverside.example')).toBeTruthy()
+    expect(screen.queryByLabelText('Password')).toBeNull()
+    await portal.user.click(button)
     await waitFor(() => expect(portal.at()).toBe('/virtual-ward'))
     expect(portal.auth.signInWithToken).toHaveBeenCalledExactlyOnceWith('custom')
     expect(portal.actions.setActingOrganization).toHaveBeenCalledWith('org-2')
     expect(portal.ask).toHaveBeenCalledWith('toolbarSignIn', identity)
     expect(portal.ask).not.toHaveBeenCalledWith('externalAuthIdentity', expect.anything())
+  })
+
+  test('who is signed out, or locked on a device with the work of another, is signed in by no link before the press', async () => {
+    const locked = { ...signedOut, status: 'locked' as const, locked: { email: 'a@x.example' } }
+    for (const session of [signedOut, locked]) {
+      const portal = open({ session: { session }, signIn: linked })
+      await continueAs()
+      expect(portal.at()).toBe('/login')
+      expect(portal.ask).toHaveBeenCalledWith('toolbarAccount', identity)
+      expect(portal.ask).not.toHaveBeenCalledWith('toolbarSignIn', expect.anything())
+      expect(portal.auth.signInWithToken).not.toHaveBeenCalled()
+      expect(portal.actions.completeSignIn).not.toHaveBeenCalled()
+      portal.view.unmount()
+    }
+  })
+
+  test('This is not me leads to the ordinary sign-in, and the identity is used for nothing', async () => {
+    const portal = open({ session: { session: signedOut }, signIn: linked })
+    await portal.user.click(await screen.findByRole('button', { name: 'This is not me' }))
+    await portal.user.type(await screen.findByLabelText('Email'), 'nurse@riverside.example')
+    await portal.user.type(screen.getByLabelText('Password'), 'lantern')
+    await portal.user.click(screen.getByRole('button', { name: 'Sign in' }))
+    await waitFor(() => expect(portal.at()).toBe('/virtual-ward'))
+    expect(portal.ask).not.toHaveBeenCalledWith('toolbarSignIn', expect.anything())
+    expect(portal.ask).not.toHaveBeenCalledWith('externalAuthIdentity', expect.anything())
+    expect(portal.auth.signInWithToken).not.toHaveBeenCalled()
+  })
+
+  test('a press that signs nobody in says so, above the ordinary sign-in', async () => {
+    const portal = open({ session: { session: signedOut }, signIn: linked })
+    const button = await continueAs()
+    portal.ask.mockResolvedValue(done(null))
+    await portal.user.click(button)
+    expect(
+      await screen.findByText(
+        'The sign-in link did not work. Sign in with your email and password.',
+      ),
+    ).toBeTruthy()
+    expect(portal.auth.signInWithToken).not.toHaveBeenCalled()
   })
 
   test('a linkedIdentityToken in the address comes first', async () => {
