@@ -20,6 +20,10 @@ const enGB = {
     warning:
       'Link it only if this is your own user there: anyone signed in there as this user is signed in here as you.',
     undo: 'You can undo this at any time in your account settings.',
+    others: (source: string): string => `This is not the account of your user of ${source}`,
+    othersText:
+      'That user is linked to another account. If you are not the user of the account below, sign out.',
+    signOut: 'Sign out',
     link: 'Link Account',
     skip: 'Skip',
     linked: 'Identity linked successfully',

@@ -20,7 +20,7 @@ import {
 } from './forged-identities'
 import { buildWorld, now } from './world'
 
-const offer = `query ($identity: String!) { externalAuthIdentity(identity: $identity) { type externalOrgId externalUserId isLinked } }`
+const offer = `query ($identity: String!) { externalAuthIdentity(identity: $identity) { type externalOrgId externalUserId isLinked isLinkedToOther } }`
 const link = `mutation ($externalOrgId: ID!, $externalUserId: ID!, $type: ExternalAuthIdentityType!, $identity: String!) {
   linkExternalAuthIdentity(externalOrgId: $externalOrgId, externalUserId: $externalUserId, type: $type, identity: $identity) { id type externalOrgId externalUserId linkedAt } }`
 const unlink = 'mutation ($id: ID!) { unlinkExternalAuthIdentity(id: $id) }'
@@ -150,7 +150,7 @@ onBothEngines(buildWorld, (opened) => {
     const token = await signIn('nurse')
     const encoded = await fresh()
     expect((await ask(offer, token, { identity: encoded })).data).toEqual({
-      externalAuthIdentity: { ...jones, isLinked: false },
+      externalAuthIdentity: { ...jones, isLinked: false, isLinkedToOther: false },
     })
     const answer = await ask(link, token, { ...jones, identity: encoded })
     expect(answer.errors).toEqual([])
@@ -185,7 +185,7 @@ onBothEngines(buildWorld, (opened) => {
     expect(mails[0]?.text).toContain('dr-jones')
     // Offered again, it says so.
     expect((await ask(offer, token, { identity: await fresh() })).data).toEqual({
-      externalAuthIdentity: { ...jones, isLinked: true },
+      externalAuthIdentity: { ...jones, isLinked: true, isLinkedToOther: false },
     })
   })
 
@@ -297,6 +297,11 @@ onBothEngines(buildWorld, (opened) => {
       reason: 'LINKED_ELSEWHERE',
     })
     expect((await linkedRows()).map((row) => row.user_id)).toEqual(['nurse'])
+    // The second is told so before they try, and not whose it is.
+    const offered = await ask(offer, await signIn('manager'), { identity: await fresh() })
+    expect(offered.data).toEqual({
+      externalAuthIdentity: { ...jones, isLinked: false, isLinkedToOther: true },
+    })
   })
 
   test('of two accounts that link one identity at once one wins', async () => {
@@ -444,11 +449,9 @@ onBothEngines(buildWorld, (opened) => {
     await bySignedLink(await signIn('nurse'))
     const setDisabled = (is_disabled: boolean) =>
       opened.database.asSystem((trx) =>
-        trx
-          .updateTable('identity_account')
-          .set({ is_disabled })
-          .where('uid', '=', 'nurse')
-          .execute(),
+        sql`update identity_account set is_disabled = ${is_disabled} where uid = 'nurse'`.execute(
+          trx,
+        ),
       )
     await setDisabled(true)
     onTestFinished(async () => void (await setDisabled(false)))

@@ -112,6 +112,21 @@ export const spend = async (
   return spent !== undefined
 }
 
+/** Whether an account that is not the caller's linked it, in whatever organisation. With the server's rights. */
+export const isLinkedToOther = async (
+  trx: Trx,
+  { source, organizationId, userId }: ToolbarIdentity,
+  callerId: string,
+): Promise<boolean> =>
+  (await trx
+    .selectFrom('external_identity')
+    .select('id')
+    .where('type', '=', source)
+    .where('external_org_id', '=', organizationId)
+    .where('external_user_id', '=', userId)
+    .where('user_id', '<>', callerId)
+    .executeTakeFirst()) !== undefined
+
 /**
  * Whose it is, and where it was linked. With the server's rights. Undefined: nobody's, or of an account that was
  * ended or disabled.

@@ -14,7 +14,11 @@ import { defineCall, defineCommand, definePublicPost } from '../../engine/define
 
 const offeredSchema = externalIdentitySchema
   .pick({ externalOrgId: true, externalUserId: true })
-  .extend({ type: z.enum(externalIdentityTypes), isLinked: z.boolean() })
+  .extend({
+    type: z.enum(externalIdentityTypes),
+    isLinked: z.boolean(),
+    isLinkedToOther: z.boolean(),
+  })
 
 /** What a signed identity says, as `offered`. Null: the server does not believe it. */
 export const offeredIdentity = defineCall({

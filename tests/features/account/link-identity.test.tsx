@@ -43,7 +43,9 @@ const open = ({ path, session, me = linker(), answer, signIn, auth }: Opening = 
     prepare: ({ ask }) => {
       ask.mockImplementation(async (name: string) => {
         if (name === 'externalAuthIdentity')
-          return answer ?? done({ offered: { ...offered, isLinked: false } })
+          return (
+            answer ?? done({ offered: { ...offered, isLinked: false, isLinkedToOther: false } })
+          )
         if (name === 'toolbarAccount')
           return done(
             signIn === undefined ? null : { name: 'Sam Reed', email: 'sam@riverside.example' },
@@ -104,7 +106,11 @@ describe('the way to the page', () => {
   })
 
   test('who is signed out, or locked on a device with the work of another, is signed in by no link before the press', async () => {
-    const locked = { ...signedOut, status: 'locked' as const, locked: { email: 'a@x.example' } }
+    const locked = {
+      ...signedOut,
+      status: 'locked' as const,
+      locked: { email: 'a@x.example', opensOffline: true, leaseOver: false },
+    }
     for (const session of [signedOut, locked]) {
       const portal = open({ session: { session }, signIn: linked })
       await continueAs()
@@ -191,7 +197,9 @@ describe('what is not offered', () => {
   })
 
   test('one that is linked to the user leads home', async () => {
-    const portal = open({ answer: done({ offered: { ...offered, isLinked: true } }) })
+    const portal = open({
+      answer: done({ offered: { ...offered, isLinked: true, isLinkedToOther: false } }),
+    })
     await waitFor(() => expect(portal.at()).toBe('/virtual-ward'))
   })
 })
@@ -206,6 +214,22 @@ describe('the page', () => {
     expect(screen.getByText('You can undo this at any time in your account settings.')).toBeTruthy()
     expect(screen.getByRole('button', { name: 'Skip' })).toBeTruthy()
     expect(screen.getByRole('button', { name: 'Link Account' })).toBeTruthy()
+  })
+
+  test('who is signed in while the toolbar’s user is linked to another account is told so, and can sign out or skip', async () => {
+    const answer = done({ offered: { ...offered, isLinked: false, isLinkedToOther: true } })
+    const portal = open({ answer })
+    expect(
+      await screen.findByText('This is not the account of your user of Quicksilva'),
+    ).toBeTruthy()
+    expect(screen.getByText('nurse@riverside.example, Riverside Virtual Ward')).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Link Account' })).toBeNull()
+    const page = within(screen.getByRole('main'))
+    expect(page.getByRole('button', { name: 'Skip' })).toBeTruthy()
+    expect(portal.actions.signOut).not.toHaveBeenCalled()
+    await portal.user.click(page.getByRole('button', { name: 'Sign out' }))
+    await waitFor(() => expect(portal.actions.signOut).toHaveBeenCalledOnce())
+    expect(portal.run).not.toHaveBeenCalled()
   })
 
   test('P139 Skip leads home and links nothing', async () => {
@@ -282,7 +306,9 @@ describe('the page', () => {
     expect(await screen.findByText('The link could not be checked')).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Link Account' })).toBeNull()
     expect(screen.getByRole('button', { name: 'Skip' })).toBeTruthy()
-    portal.ask.mockResolvedValue(done({ offered: { ...offered, isLinked: false } }))
+    portal.ask.mockResolvedValue(
+      done({ offered: { ...offered, isLinked: false, isLinkedToOther: false } }),
+    )
     await portal.user.click(screen.getByRole('button', { name: 'Try again' }))
     expect(await screen.findByRole('button', { name: 'Link Account' })).toBeTruthy()
   })
