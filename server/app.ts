@@ -56,7 +56,7 @@ import { secretBox } from './secret-box'
 import type { SecretBox } from './secret-box'
 import { synced } from './synced'
 import type { ReadIdentity } from './areas/toolbar-identity'
-import { signInByIdentity } from './toolbar/sign-in'
+import { accountOfIdentity, signInByIdentity } from './toolbar/sign-in'
 
 export interface AppOptions {
   readonly database: Database
@@ -357,6 +357,7 @@ export async function createApp(options: AppOptions): Promise<Hono> {
   app.route(
     base,
     toolbarRoutes({
+      account: (identity) => accountOfIdentity({ ...parts, readIdentity }, identity),
       signIn: (identity) => signInByIdentity({ ...parts, readIdentity }, identity),
       strangers: strangers.files.each,
     }),

@@ -1591,7 +1591,7 @@ export type ExternalAuthIdentityQueryVariables = Exact<{
 }>;
 
 
-export type ExternalAuthIdentityQuery = { externalAuthIdentity: { type: ExternalAuthIdentityType, externalOrgId: string, externalUserId: string, isLinked: boolean } | null };
+export type ExternalAuthIdentityQuery = { externalAuthIdentity: { type: ExternalAuthIdentityType, externalOrgId: string, externalUserId: string, isLinked: boolean, isLinkedToOther: boolean } | null };
 
 export type LinkExternalAuthIdentityMutationVariables = Exact<{
   externalOrgId: string | number;

@@ -3318,6 +3318,8 @@ export type OfferedExternalIdentity = {
   externalUserId: Scalars['ID']['output'];
   /** The caller linked it, in the acting organisation. */
   isLinked: Scalars['Boolean']['output'];
+  /** Another account linked it; whose is not told. */
+  isLinkedToOther: Scalars['Boolean']['output'];
 };
 
 export type CreateUserInput = {
@@ -6408,6 +6410,7 @@ export type OfferedExternalIdentityResolvers<ContextType = any, ParentType exten
   externalOrgId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   externalUserId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   isLinked?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  isLinkedToOther?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
 };
 
 export type OrganizationUserPageResolvers<ContextType = any, ParentType extends ResolversParentTypes['OrganizationUserPage'] = ResolversParentTypes['OrganizationUserPage']> = {

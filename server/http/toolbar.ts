@@ -3,9 +3,10 @@ import { bodyLimit } from 'hono/body-limit'
 import { z } from 'zod'
 import {
   longestIdentity,
+  toolbarAccountPath,
   toolbarSignInPath,
 } from '../../src/domain/toolbar-identity/toolbar-identity'
-import type { LinkedSignIn } from '../toolbar/sign-in'
+import type { LinkedAccount, LinkedSignIn } from '../toolbar/sign-in'
 
 const bodySchema = z.object({ identity: z.string().min(1).max(longestIdentity) })
 
@@ -14,14 +15,21 @@ const bodySchema = z.object({ identity: z.string().min(1).max(longestIdentity) }
  * answered as one that is nobody's.
  */
 export const toolbarRoutes = ({
+  account,
   signIn,
   strangers,
 }: {
+  readonly account: (identity: string) => Promise<LinkedAccount | null>
   readonly signIn: (identity: string) => Promise<LinkedSignIn | null>
   readonly strangers: MiddlewareHandler
 }): Hono => {
   const app = new Hono()
   const limit = bodyLimit({ maxSize: 8 * 1024, onError: (c) => c.body(null, 413) })
+  app.post(toolbarAccountPath, strangers, limit, async (c) => {
+    const body = bodySchema.safeParse(await c.req.json().catch(() => null))
+    if (!body.success) return c.body(null, 400)
+    return c.json({ account: await account(body.data.identity) })
+  })
   app.post(toolbarSignInPath, strangers, limit, async (c) => {
     const body = bodySchema.safeParse(await c.req.json().catch(() => null))
     if (!body.success) return c.body(null, 400)

@@ -1,5 +1,5 @@
 import { may } from '../../src/domain/access/may'
-import { linkedUser, spend, type ReadIdentity } from '../areas/toolbar-identity'
+import { isSpent, linkedUser, spend, type ReadIdentity } from '../areas/toolbar-identity'
 import { isoNow } from '../clock'
 import type { Clock } from '../clock'
 import { appendAction } from '../db/action-log'
@@ -23,25 +23,62 @@ export interface LinkedSignIn {
   readonly actingOrganizationId: string
 }
 
+/** Whose account it is, for the question that comes before a sign-in. */
+export interface LinkedAccount {
+  /** Theirs; the address where they have none. */
+  readonly name: string
+  readonly email: string
+}
+
 /**
- * Signs in whose linked identity this is, and uses it up (docs/decisions/0056). Null, and it is not used up, where
- * it is not believed or not linked, where the account asks for a second factor, and where its user may no longer
- * link identities: they are asked for their password as everybody is.
+ * Whom an identity may sign in (docs/decisions/0056), and changes nothing. Null where it is not believed, used up or
+ * not linked, where the account is gone or asks for a second factor, and where its user may no longer link identities:
+ * they are asked for their password as everybody is.
  */
-export const signInByIdentity = async (
-  { database, clock, readIdentity, administration }: SignInParts,
+const believed = async (
+  { database, readIdentity, administration }: SignInParts,
   encoded: string,
-): Promise<LinkedSignIn | null> => {
+) => {
   if (administration === null) return null
   const signed = await readIdentity(encoded)
   if (signed === null) return null
-  const linked = await database.asSystem((trx) => linkedUser(trx, signed))
-  if (linked === undefined || linked.hasFactor) return null
-  const { userId, organizationId } = linked
-  const acting = await findActing(database, userId, organizationId)
+  const linked = await database.asSystem(async (trx) => {
+    const found = await linkedUser(trx, signed)
+    if (found === undefined || found.hasFactor || (await isSpent(trx, signed))) return null
+    return (await administration.accountsOf(trx, [found.userId])).has(found.userId) ? found : null
+  })
+  if (linked === null) return null
+  const acting = await findActing(database, linked.userId, linked.organizationId)
   if ('kind' in acting || !may(acting.principal, 'identity.link')) return null
+  return { administration, signed, linked }
+}
+
+/** Whose account it signs in, and does not use it up: a page that a link opened asks first. Null as `signInByIdentity`. */
+export const accountOfIdentity = async (
+  parts: SignInParts,
+  encoded: string,
+): Promise<LinkedAccount | null> => {
+  const found = await believed(parts, encoded)
+  if (found === null) return null
+  const { firstName, lastName, email } = found.linked
+  const name = [firstName, lastName].filter((part) => part !== null && part !== '').join(' ')
+  return { name: name === '' ? email : name, email }
+}
+
+/** Signs in whose linked identity this is, and uses it up. Null, and it is not used up, where nobody may be. */
+export const signInByIdentity = async (
+  parts: SignInParts,
+  encoded: string,
+): Promise<LinkedSignIn | null> => {
+  const found = await believed(parts, encoded)
+  if (found === null) return null
+  const { database, clock } = parts
+  const {
+    administration,
+    signed,
+    linked: { userId, organizationId },
+  } = found
   const isFirst = await database.asSystem(async (trx) => {
-    if (!(await administration.accountsOf(trx, [userId])).has(userId)) return false
     if (!(await spend(trx, clock, signed))) return false
     await appendAction(trx, {
       organizationId,

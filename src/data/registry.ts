@@ -28,7 +28,13 @@ import { apiKeys, createApiKey, expireApiKey, undoExpireApiKey } from './api-key
 import { createShareToken, deleteShareToken, shareTokens } from './share-token'
 import { deliveryTroubles } from './refused-delivery'
 import { supportSignIns } from './support-sign-in'
-import { linkIdentity, offeredIdentity, toolbarSignIn, unlinkIdentity } from './toolbar-identity'
+import {
+  linkIdentity,
+  offeredIdentity,
+  toolbarAccount,
+  toolbarSignIn,
+  unlinkIdentity,
+} from './toolbar-identity'
 import { openRefusedRecord, refusedRecords, settleRefusedRecord } from './refused-record'
 import { patientChat, sendChatMessage } from './chat'
 import { addTask, changeTask, endTask } from './task'
@@ -407,6 +413,7 @@ export const calls: readonly Call<unknown, unknown>[] = [
   shareTokens,
   deliveryTroubles,
   offeredIdentity,
+  toolbarAccount,
   toolbarSignIn,
   supportSignIns,
   ehrIntegrations,

@@ -3,6 +3,13 @@ import type { DeepPartial } from './types'
 
 /** /link-identity and the part of /account about it. Strings of P section 2 verbatim. */
 const enGB = {
+  signIn: {
+    heading: (source: string): string => `You come from ${source}`,
+    lead: (source: string): string => `Your user of ${source} is linked to the account of`,
+    warning: 'Continue only if this is your own account. Nobody is signed in before you press.',
+    continueAs: (name: string): string => `Continue as ${name}`,
+    notMe: 'This is not me',
+  },
   page: {
     lead: (source: string): string =>
       `You opened Lamplight from ${source}. Link your account, and from now on ${source} signs you in.`,
@@ -13,6 +20,10 @@ const enGB = {
     warning:
       'Link it only if this is your own user there: anyone signed in there as this user is signed in here as you.',
     undo: 'You can undo this at any time in your account settings.',
+    others: (source: string): string => `This is not the account of your user of ${source}`,
+    othersText:
+      'That user is linked to another account. If you are not the user of the account below, sign out.',
+    signOut: 'Sign out',
     link: 'Link Account',
     skip: 'Skip',
     linked: 'Identity linked successfully',

@@ -120,6 +120,7 @@ const routes: Readonly<Record<string, readonly [path: string, status: number, bo
   'POST /Prod/sync/told': ['/Prod/sync/told', 400, '{}'],
   'POST /Prod/calls/received': ['/Prod/calls/received', 400, '{}'],
   'POST /Prod/calls/moved': ['/Prod/calls/moved', 400, '{}'],
+  'POST /Prod/toolbar/account': ['/Prod/toolbar/account', 400, '{}'],
   'POST /Prod/toolbar/sign-in': ['/Prod/toolbar/sign-in', 400, '{}'],
   // For a token of another kind: a link is none.
   'GET /Prod/integration/v1/patients': ['/Prod/integration/v1/patients', 401],

@@ -68,11 +68,15 @@ test('P065 P085 P140 P142 P177 a nurse comes from the toolbar, links it by passw
   await expect(page.getByText('Identity linked successfully')).toBeVisible()
   await expect(page).toHaveURL(/\/virtual-ward/)
 
-  // On another device the toolbar signs her in; there is nothing to type, and nothing to link again.
+  // On another device the toolbar signs her in by a press; there is nothing to type, and nothing to link again.
   const context = await browser.newContext({ baseURL: server.url })
   const other = await context.newPage()
   const used = launch('dr-jones')
   await other.goto(used)
+  const proceed = other.getByRole('button', { name: /^Continue as / })
+  await expect(proceed).toBeVisible()
+  expect(await axeFindings(other)).toEqual([])
+  await proceed.click()
   await expect(other).toHaveURL(/\/virtual-ward/)
   // The same launch again signs nobody in.
   const third = await browser.newContext({ baseURL: server.url })

@@ -20,7 +20,7 @@ import {
 } from './forged-identities'
 import { buildWorld, now } from './world'
 
-const offer = `query ($identity: String!) { externalAuthIdentity(identity: $identity) { type externalOrgId externalUserId isLinked } }`
+const offer = `query ($identity: String!) { externalAuthIdentity(identity: $identity) { type externalOrgId externalUserId isLinked isLinkedToOther } }`
 const link = `mutation ($externalOrgId: ID!, $externalUserId: ID!, $type: ExternalAuthIdentityType!, $identity: String!) {
   linkExternalAuthIdentity(externalOrgId: $externalOrgId, externalUserId: $externalUserId, type: $type, identity: $identity) { id type externalOrgId externalUserId linkedAt } }`
 const unlink = 'mutation ($id: ID!) { unlinkExternalAuthIdentity(id: $id) }'
@@ -123,15 +123,19 @@ onBothEngines(buildWorld, (opened) => {
       .selectFrom('external_identity')
       .select(['user_id', 'organization_id', 'type', 'external_org_id', 'external_user_id'])
       .execute()
-  const fromToolbar = async (encoded: unknown): Promise<unknown> => {
-    const response = await server.fetch('/Prod/toolbar/sign-in', {
+  const post = async (path: 'account' | 'sign-in', encoded: unknown) => {
+    const response = await server.fetch(`/Prod/toolbar/${path}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ identity: encoded }),
     })
     return response.status === 200
-      ? ((await response.json()) as { signIn: unknown }).signIn
+      ? ((await response.json()) as Record<string, unknown>)
       : response.status
+  }
+  const fromToolbar = async (encoded: unknown): Promise<unknown> => {
+    const answer = await post('sign-in', encoded)
+    return typeof answer === 'number' ? answer : answer['signIn']
   }
   const newestActions = async () =>
     opened.database.kysely
@@ -146,7 +150,7 @@ onBothEngines(buildWorld, (opened) => {
     const token = await signIn('nurse')
     const encoded = await fresh()
     expect((await ask(offer, token, { identity: encoded })).data).toEqual({
-      externalAuthIdentity: { ...jones, isLinked: false },
+      externalAuthIdentity: { ...jones, isLinked: false, isLinkedToOther: false },
     })
     const answer = await ask(link, token, { ...jones, identity: encoded })
     expect(answer.errors).toEqual([])
@@ -181,7 +185,7 @@ onBothEngines(buildWorld, (opened) => {
     expect(mails[0]?.text).toContain('dr-jones')
     // Offered again, it says so.
     expect((await ask(offer, token, { identity: await fresh() })).data).toEqual({
-      externalAuthIdentity: { ...jones, isLinked: true },
+      externalAuthIdentity: { ...jones, isLinked: true, isLinkedToOther: false },
     })
   })
 
@@ -194,6 +198,7 @@ onBothEngines(buildWorld, (opened) => {
         'BAD_USER_INPUT',
       )
       expect([null, 400], why).toContain(await fromToolbar(encoded))
+      expect([{ account: null }, 400], why).toContainEqual(await post('account', encoded))
     }
     expect(await linkedRows()).toEqual([])
     expect(mails).toEqual([])
@@ -292,6 +297,11 @@ onBothEngines(buildWorld, (opened) => {
       reason: 'LINKED_ELSEWHERE',
     })
     expect((await linkedRows()).map((row) => row.user_id)).toEqual(['nurse'])
+    // The second is told so before they try, and not whose it is.
+    const offered = await ask(offer, await signIn('manager'), { identity: await fresh() })
+    expect(offered.data).toEqual({
+      externalAuthIdentity: { ...jones, isLinked: false, isLinkedToOther: true },
+    })
   })
 
   test('of two accounts that link one identity at once one wins', async () => {
@@ -377,6 +387,44 @@ onBothEngines(buildWorld, (opened) => {
     expect(await fromToolbar(encoded)).toBeNull()
   })
 
+  test('whose account it is is told before, and neither uses it up nor is a sign-in; used up, it is nobody’s', async () => {
+    await bySignedLink(await signIn('nurse'))
+    await opened.database.asSystem((trx) =>
+      trx
+        .updateTable('user_account')
+        .set({ first_name: 'Nora', last_name: 'Hill' })
+        .where('id', '=', 'nurse')
+        .execute(),
+    )
+    const encoded = await fresh()
+    const nora = { account: { name: 'Nora Hill', email: 'nurse@example.test' } }
+    expect(await post('account', encoded)).toEqual(nora)
+    expect(await post('account', encoded)).toEqual(nora)
+    expect((await newestActions())[0]?.action).toBe('linkExternalAuthIdentity')
+    expect(await fromToolbar(encoded)).toMatchObject({ actingOrganizationId: 'w' })
+    expect(await post('account', encoded)).toEqual({ account: null })
+    await opened.database.asSystem((trx) =>
+      trx
+        .updateTable('user_account')
+        .set({ first_name: null, last_name: null })
+        .where('id', '=', 'nurse')
+        .execute(),
+    )
+    expect(await post('account', await fresh())).toEqual({
+      account: { name: 'nurse@example.test', email: 'nurse@example.test' },
+    })
+    await opened.database.asSystem((trx) =>
+      trx
+        .updateTable('user_account')
+        .set({ enrolled_in_totp_mfa: true })
+        .where('id', '=', 'nurse')
+        .execute(),
+    )
+    expect(await post('account', await fresh())).toEqual({ account: null })
+    const other = await fresh({ userId: 'dr-smith' })
+    expect(await post('account', other)).toEqual({ account: null })
+  })
+
   test('an identity that is nobody’s signs nobody in, and can still be linked', async () => {
     const encoded = await fresh()
     expect(await fromToolbar(encoded)).toBeNull()
@@ -395,6 +443,23 @@ onBothEngines(buildWorld, (opened) => {
         .execute(),
     )
     expect(await fromToolbar(await fresh())).toBeNull()
+  })
+
+  test('a linked identity signs nobody in whose account is switched off: it is not used up, and nothing is logged', async () => {
+    await bySignedLink(await signIn('nurse'))
+    const setDisabled = (is_disabled: boolean) =>
+      opened.database.asSystem((trx) =>
+        sql`update identity_account set is_disabled = ${is_disabled} where uid = 'nurse'`.execute(
+          trx,
+        ),
+      )
+    await setDisabled(true)
+    onTestFinished(async () => void (await setDisabled(false)))
+    const encoded = await fresh()
+    expect(await fromToolbar(encoded)).toBeNull()
+    expect((await newestActions())[0]?.action).toBe('linkExternalAuthIdentity')
+    await setDisabled(false)
+    expect(await fromToolbar(encoded)).toMatchObject({ actingOrganizationId: 'w' })
   })
 
   test('a linked identity signs nobody in whose organisation switched it off, whose role is gone, or who was removed', async () => {

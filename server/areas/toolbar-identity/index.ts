@@ -1,2 +1,2 @@
-export { identitiesOf, linkedUser, spend } from './repository'
+export { identitiesOf, isSpent, linkedUser, spend } from './repository'
 export { clockToleranceSeconds, type ReadIdentity, type SignedIdentity } from './signed'

@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import {
   externalIdentitySchema,
   type ExternalIdentity,
@@ -6,6 +7,7 @@ import {
 import type { ToolbarIdentity } from '../../../src/domain/toolbar-identity/toolbar-identity'
 import { isoNow, type Clock } from '../../clock'
 import type { Trx } from '../../db/database'
+import { hasNoAccount } from '../../db/gone-user'
 import { plainFields } from '../../db/plain-fields'
 import type { Scope } from '../../graphql/scope'
 import { clockToleranceSeconds, type SignedIdentity } from './signed'
@@ -110,12 +112,37 @@ export const spend = async (
   return spent !== undefined
 }
 
-/** Whose it is, and where it was linked. With the server's rights. Undefined: nobody's. */
+/** Whether an account that is not the caller's linked it, in whatever organisation. With the server's rights. */
+export const isLinkedToOther = async (
+  trx: Trx,
+  { source, organizationId, userId }: ToolbarIdentity,
+  callerId: string,
+): Promise<boolean> =>
+  (await trx
+    .selectFrom('external_identity')
+    .select('id')
+    .where('type', '=', source)
+    .where('external_org_id', '=', organizationId)
+    .where('external_user_id', '=', userId)
+    .where('user_id', '<>', callerId)
+    .executeTakeFirst()) !== undefined
+
+/**
+ * Whose it is, and where it was linked. With the server's rights. Undefined: nobody's, or of an account that was
+ * ended or disabled.
+ */
 export const linkedUser = async (
   trx: Trx,
   { source, organizationId, userId }: ToolbarIdentity,
 ): Promise<
-  | { readonly userId: string; readonly organizationId: string; readonly hasFactor: boolean }
+  | {
+      readonly userId: string
+      readonly organizationId: string
+      readonly hasFactor: boolean
+      readonly firstName: string | null
+      readonly lastName: string | null
+      readonly email: string
+    }
   | undefined
 > =>
   trx
@@ -125,8 +152,12 @@ export const linkedUser = async (
       'e.user_id as userId',
       'e.organization_id as organizationId',
       'u.enrolled_in_totp_mfa as hasFactor',
+      'u.first_name as firstName',
+      'u.last_name as lastName',
+      'u.email',
     ])
     .where('e.type', '=', source)
     .where('e.external_org_id', '=', organizationId)
     .where('e.external_user_id', '=', userId)
+    .where(({ not }) => not(hasNoAccount(sql.ref('u.id'))))
     .executeTakeFirst()

@@ -14,7 +14,14 @@ import type { Mailer } from '../../graphql/mailer'
 import type { Scope } from '../../graphql/scope'
 import { readOrganization } from '../organization'
 import { identityLinkedMail } from './mails'
-import { deleteIdentity, findOwn, insertIdentity, isSpent, spend } from './repository'
+import {
+  deleteIdentity,
+  findOwn,
+  insertIdentity,
+  isLinkedToOther,
+  isSpent,
+  spend,
+} from './repository'
 import { clockToleranceSeconds, type ReadIdentity, type SignedIdentity } from './signed'
 
 export type { ReadIdentity } from './signed'
@@ -62,12 +69,17 @@ export const createToolbarQueries = (read: ReadIdentity) => ({
     const signed = await reading(read, identity)
     if (signed === null) return null
     const { trx, acting } = scope
-    if (await asServer(trx, acting.organizationId, () => isSpent(trx, signed))) return null
+    const seen = await asServer(trx, acting.organizationId, async () => ({
+      isSpent: await isSpent(trx, signed),
+      isLinkedToOther: await isLinkedToOther(trx, signed, acting.userId),
+    }))
+    if (seen.isSpent) return null
     return {
       type: signed.source,
       externalOrgId: signed.organizationId,
       externalUserId: signed.userId,
       isLinked: (await findOwn(scope, signed)) !== undefined,
+      isLinkedToOther: seen.isLinkedToOther,
     }
   },
 })

@@ -7,13 +7,18 @@ import {
 import { externalIdentitySchema } from '../../domain/toolbar-identity/external-identity'
 import {
   externalIdentityTypes,
+  toolbarAccountPath,
   toolbarSignInPath,
 } from '../../domain/toolbar-identity/toolbar-identity'
 import { defineCall, defineCommand, definePublicPost } from '../../engine/define'
 
 const offeredSchema = externalIdentitySchema
   .pick({ externalOrgId: true, externalUserId: true })
-  .extend({ type: z.enum(externalIdentityTypes), isLinked: z.boolean() })
+  .extend({
+    type: z.enum(externalIdentityTypes),
+    isLinked: z.boolean(),
+    isLinkedToOther: z.boolean(),
+  })
 
 /** What a signed identity says, as `offered`. Null: the server does not believe it. */
 export const offeredIdentity = defineCall({
@@ -55,6 +60,17 @@ export const unlinkIdentity = defineCommand({
     value: z.object({ unlinkExternalAuthIdentity: z.string() }).parse(answer)
       .unlinkExternalAuthIdentity,
   }),
+})
+
+/** Asks whose account a linked identity signs in; it stays as it is. Null: it signs nobody in. */
+export const toolbarAccount = definePublicPost({
+  name: 'toolbarAccount',
+  path: toolbarAccountPath,
+  body: (identity: string) => ({ identity }),
+  wire: (answer) =>
+    z
+      .object({ account: z.object({ name: z.string(), email: z.string() }).nullable() })
+      .parse(answer).account,
 })
 
 /** Asks for the sign-in of whose linked identity this is. Null: it signs nobody in. */

@@ -5,7 +5,9 @@ export const toolbarSource = 'Quicksilva'
 /** The types of identities of other systems. */
 export const externalIdentityTypes = [toolbarSource] as const
 
-/** Where a toolbar asks whether its user can be signed in; below the base path of the API. */
+/** Where a page that a toolbar opened asks whose account its user is linked to; below the base path of the API. */
+export const toolbarAccountPath = '/toolbar/account'
+/** Where its user is signed in, once they pressed. */
 export const toolbarSignInPath = '/toolbar/sign-in'
 
 /** A longer text is nobody's honest identity. */

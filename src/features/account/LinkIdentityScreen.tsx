@@ -14,6 +14,7 @@ import { toolbarIdentityTexts } from '../../texts/toolbar-identity'
 import { carriedIdentity } from '../../ui/carried-identity'
 import { useEdition, useTexts } from '../../ui/edition'
 import { Await, Banner, showToast } from '../../ui/feedback'
+import { useLeave } from '../../ui/leaving'
 import { paths } from '../../ui/paths'
 import { useProblemText } from '../../ui/problem'
 import styles from './account.module.css'
@@ -38,6 +39,7 @@ function Offer({ signed, identity: { source, organizationId, userId }, me }: Off
   const [isAsked, setAsked] = useState(false)
   const [problem, setProblem] = useState<Problem | null>(null)
 
+  const { leave: signOut, leaving } = useLeave()
   const leave = () => void navigate(paths.home(), { replace: true })
   const link = async () => {
     setAsked(false)
@@ -55,6 +57,7 @@ function Offer({ signed, identity: { source, organizationId, userId }, me }: Off
   }
 
   const offered = answer.value?.offered
+  const isOthers = offered?.isLinkedToOther === true
   const isNothing = offered === null || offered?.isLinked === true
   // What was refused is said before anybody is led away from it.
   if (isNothing && problem === null && !command.busy) return <Navigate to={paths.home()} replace />
@@ -64,7 +67,13 @@ function Offer({ signed, identity: { source, organizationId, userId }, me }: Off
       <Await of={answer} failed={t.unread} offline={t.offline}>
         {() => (
           <>
-            <p>{t.lead(source)}</p>
+            {isOthers ? (
+              <Banner kind="warning" title={t.others(source)}>
+                {t.othersText}
+              </Banner>
+            ) : (
+              <p>{t.lead(source)}</p>
+            )}
             <dl className={styles['named']}>
               <div>
                 <dt>{t.source(source)}</dt>
@@ -75,8 +84,12 @@ function Offer({ signed, identity: { source, organizationId, userId }, me }: Off
                 <dd>{`${me.email}, ${me.actingOrganization.name}`}</dd>
               </div>
             </dl>
-            <p>{t.warning}</p>
-            <p className={styles['quiet']}>{t.undo}</p>
+            {!isOthers && (
+              <>
+                <p>{t.warning}</p>
+                <p className={styles['quiet']}>{t.undo}</p>
+              </>
+            )}
             {problem !== null && (
               <Banner kind="danger" title={t.failed}>
                 {problem.kind === 'invalid-arguments' ? t.over : say(problem)}
@@ -86,7 +99,12 @@ function Offer({ signed, identity: { source, organizationId, userId }, me }: Off
         )}
       </Await>
       <div className={styles['actions']}>
-        {answer.value !== null && (
+        {isOthers && (
+          <Button onClick={signOut} loading={leaving}>
+            {t.signOut}
+          </Button>
+        )}
+        {answer.value !== null && !isOthers && (
           <Button
             onClick={() => setAsked(true)}
             loading={command.busy}

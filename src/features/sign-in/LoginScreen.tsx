@@ -15,11 +15,16 @@ const Invited = lazy(() =>
   import('./parts/Invited').then((module) => ({ default: module.Invited })),
 )
 
+/** Those alone whom a toolbar sent. */
+const FromToolbar = lazy(() =>
+  import('./parts/FromToolbar').then((module) => ({ default: module.FromToolbar })),
+)
+
 /** /login: PageLoad, TokenLogin, UsernamePassword, OneTimePassword (P089), Invited; offline Unlock. */
 export function LoginScreen() {
   const t = useTexts().signIn
   const [params] = useSearchParams()
-  const { state, signIn, verify, enter, otherAccount } = useSignIn(
+  const { state, signIn, verify, enter, otherAccount, asksAbout, fromToolbar } = useSignIn(
     params.get('linkedIdentityToken'),
     params.get('actingOrganizationId'),
   )
@@ -41,6 +46,10 @@ export function LoginScreen() {
       ) : state.name === 'Invited' ? (
         <Suspense>
           <Invited onAccepted={enter} onOtherAccount={otherAccount} />
+        </Suspense>
+      ) : asksAbout !== null ? (
+        <Suspense>
+          <FromToolbar identity={asksAbout} onAnswer={fromToolbar} />
         </Suspense>
       ) : mayUnlock && !isSomebodyElse ? (
         <UnlockForm locked={locked} onSomebodyElse={() => setSomebodyElse(true)} />

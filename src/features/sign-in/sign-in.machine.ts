@@ -66,6 +66,7 @@ export const nextSignIn = <Challenge>(
   if (event.type === 'no-organization') return { name: 'Invited' }
   switch (state.name) {
     case 'PageLoad':
+      if (event.type === 'token-failed') return usernamePassword({ kind: 'token-failed' })
       if (event.type !== 'loaded') return state
       return event.linkedIdentityToken
         ? { name: 'TokenLogin', token: event.linkedIdentityToken }

@@ -1,11 +1,14 @@
 import { useCallback, useEffect, useReducer, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
-import { toolbarSignIn } from '../../data/toolbar-identity'
-import { useCall, useIdentity, useSession, type Challenge } from '../../engine/react'
+import { useIdentity, useSession, type Challenge } from '../../engine/react'
 import { carriedIdentity } from '../../ui/carried-identity'
 import { initialSignIn, nextSignIn, type SignInEvent, type SignInState } from './sign-in.machine'
 import { forgetTypedEmail } from './typed-email'
 import { useProblemText } from './use-problem-text'
+
+/** What became of a toolbar's user: what signs them in; nobody's; not who is here; or it did not work. */
+export type FromToolbarAnswer =
+  { readonly token: string; readonly actingOrganizationId: string } | 'nobody' | 'not-me' | 'failed'
 
 export interface SignIn {
   readonly state: SignInState<Challenge>
@@ -14,6 +17,9 @@ export interface SignIn {
   /** Signs in who accepted an invitation. Resolves with true when they are. */
   readonly enter: () => Promise<boolean>
   readonly otherAccount: () => void
+  /** The identity of a toolbar that whoever is here is asked about first; null: none. */
+  readonly asksAbout: string | null
+  readonly fromToolbar: (answer: FromToolbarAnswer) => void
 }
 
 /** Runs the sign-in machine. The guard leaves the page once there is a session. */
@@ -22,7 +28,6 @@ export const useSignIn = (
   actingOrganizationId: string | null,
 ): SignIn => {
   const identity = useIdentity()
-  const toolbar = useCall(toolbarSignIn)
   const { pathname, search, state: carriedState } = useLocation()
   const navigate = useNavigate()
   const say = useProblemText()
@@ -78,19 +83,27 @@ export const useSignIn = (
     },
     [finish, identity],
   )
+  const asksAbout = state.name === 'PageLoad' && !linkedIdentityToken ? carried : null
   const begun = useRef(false)
   useEffect(() => {
     if (begun.current) return
     begun.current = true // a token works once; effects may run twice
-    if (linkedIdentityToken || carried === null) return begin(linkedIdentityToken)
-    void toolbar.run(carried).then((result) => {
-      const linked = result.kind === 'done' ? result.value : null
-      if (linked === null) return begin(null)
-      asked.current = linked.actingOrganizationId
-      linkedToken.current = linked.token
-      return navigate(pathname + search, { replace: true, state: null })
-    })
-  }, [begin, carried, linkedIdentityToken, navigate, pathname, search, toolbar])
+    if (linkedIdentityToken || carried === null) begin(linkedIdentityToken)
+  }, [begin, carried, linkedIdentityToken])
+  const fromToolbar = useCallback(
+    (answer: FromToolbarAnswer): void => {
+      if (answer === 'nobody') return begin(null)
+      if (answer === 'failed') return dispatch({ type: 'token-failed' })
+      if (answer === 'not-me') begin(null)
+      else {
+        asked.current = answer.actingOrganizationId
+        linkedToken.current = answer.token
+      }
+      // It is done with: nobody is led to link it.
+      void navigate(pathname + search, { replace: true, state: null })
+    },
+    [begin, navigate, pathname, search],
+  )
   useEffect(() => {
     const token = linkedToken.current
     if (token === null || carried !== null) return
@@ -147,5 +160,5 @@ export const useSignIn = (
     password.current = undefined
     dispatch({ type: 'other-account' })
   }, [])
-  return { state, signIn, verify, enter: finish, otherAccount }
+  return { state, signIn, verify, enter: finish, otherAccount, asksAbout, fromToolbar }
 }

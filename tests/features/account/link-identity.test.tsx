@@ -43,7 +43,13 @@ const open = ({ path, session, me = linker(), answer, signIn, auth }: Opening = 
     prepare: ({ ask }) => {
       ask.mockImplementation(async (name: string) => {
         if (name === 'externalAuthIdentity')
-          return answer ?? done({ offered: { ...offered, isLinked: false } })
+          return (
+            answer ?? done({ offered: { ...offered, isLinked: false, isLinkedToOther: false } })
+          )
+        if (name === 'toolbarAccount')
+          return done(
+            signIn === undefined ? null : { name: 'Sam Reed', email: 'sam@riverside.example' },
+          )
         if (name === 'toolbarSignIn') return done(signIn ?? null)
         if (name === 'invitations') return done([])
         return name === 'maintenanceNotice' ? done(null) : refused('not told')
@@ -83,16 +89,63 @@ describe('the way to the page', () => {
     expect(portal.at()).toBe('/link-identity')
   })
 
-  test('P084 a linked identity signs in without a form, where it was linked, and nothing is linked again', async () => {
-    const portal = open({
-      session: { session: signedOut },
-      signIn: { token: 'custom', actingOrganizationId: 'org-2' },
-    })
+  const linked = { token: 'custom', actingOrganizationId: 'org-2' }
+  const continueAs = () => screen.findByRole('button', { name: 'Continue as Sam Reed' })
+
+  test('P084 a linked identity signs in without a form, by a press that names the account, where it was linked, and nothing is linked again', async () => {
+    const portal = open({ session: { session: signedOut }, signIn: linked })
+    const button = await continueAs()
+    expect(screen.getByText('sam@riverside.example')).toBeTruthy()
+    expect(screen.queryByLabelText('Password')).toBeNull()
+    await portal.user.click(button)
     await waitFor(() => expect(portal.at()).toBe('/virtual-ward'))
     expect(portal.auth.signInWithToken).toHaveBeenCalledExactlyOnceWith('custom')
     expect(portal.actions.setActingOrganization).toHaveBeenCalledWith('org-2')
     expect(portal.ask).toHaveBeenCalledWith('toolbarSignIn', identity)
     expect(portal.ask).not.toHaveBeenCalledWith('externalAuthIdentity', expect.anything())
+  })
+
+  test('who is signed out, or locked on a device with the work of another, is signed in by no link before the press', async () => {
+    const locked = {
+      ...signedOut,
+      status: 'locked' as const,
+      locked: { email: 'a@x.example', opensOffline: true, leaseOver: false },
+    }
+    for (const session of [signedOut, locked]) {
+      const portal = open({ session: { session }, signIn: linked })
+      await continueAs()
+      expect(portal.at()).toBe('/login')
+      expect(portal.ask).toHaveBeenCalledWith('toolbarAccount', identity)
+      expect(portal.ask).not.toHaveBeenCalledWith('toolbarSignIn', expect.anything())
+      expect(portal.auth.signInWithToken).not.toHaveBeenCalled()
+      expect(portal.actions.completeSignIn).not.toHaveBeenCalled()
+      portal.view.unmount()
+    }
+  })
+
+  test('This is not me leads to the ordinary sign-in, and the identity is used for nothing', async () => {
+    const portal = open({ session: { session: signedOut }, signIn: linked })
+    await portal.user.click(await screen.findByRole('button', { name: 'This is not me' }))
+    await portal.user.type(await screen.findByLabelText('Email'), 'nurse@riverside.example')
+    await portal.user.type(screen.getByLabelText('Password'), 'lantern')
+    await portal.user.click(screen.getByRole('button', { name: 'Sign in' }))
+    await waitFor(() => expect(portal.at()).toBe('/virtual-ward'))
+    expect(portal.ask).not.toHaveBeenCalledWith('toolbarSignIn', expect.anything())
+    expect(portal.ask).not.toHaveBeenCalledWith('externalAuthIdentity', expect.anything())
+    expect(portal.auth.signInWithToken).not.toHaveBeenCalled()
+  })
+
+  test('a press that signs nobody in says so, above the ordinary sign-in', async () => {
+    const portal = open({ session: { session: signedOut }, signIn: linked })
+    const button = await continueAs()
+    portal.ask.mockResolvedValue(done(null))
+    await portal.user.click(button)
+    expect(
+      await screen.findByText(
+        'The sign-in link did not work. Sign in with your email and password.',
+      ),
+    ).toBeTruthy()
+    expect(portal.auth.signInWithToken).not.toHaveBeenCalled()
   })
 
   test('a linkedIdentityToken in the address comes first', async () => {
@@ -144,7 +197,9 @@ describe('what is not offered', () => {
   })
 
   test('one that is linked to the user leads home', async () => {
-    const portal = open({ answer: done({ offered: { ...offered, isLinked: true } }) })
+    const portal = open({
+      answer: done({ offered: { ...offered, isLinked: true, isLinkedToOther: false } }),
+    })
     await waitFor(() => expect(portal.at()).toBe('/virtual-ward'))
   })
 })
@@ -159,6 +214,22 @@ describe('the page', () => {
     expect(screen.getByText('You can undo this at any time in your account settings.')).toBeTruthy()
     expect(screen.getByRole('button', { name: 'Skip' })).toBeTruthy()
     expect(screen.getByRole('button', { name: 'Link Account' })).toBeTruthy()
+  })
+
+  test('who is signed in while the toolbar’s user is linked to another account is told so, and can sign out or skip', async () => {
+    const answer = done({ offered: { ...offered, isLinked: false, isLinkedToOther: true } })
+    const portal = open({ answer })
+    expect(
+      await screen.findByText('This is not the account of your user of Quicksilva'),
+    ).toBeTruthy()
+    expect(screen.getByText('nurse@riverside.example, Riverside Virtual Ward')).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Link Account' })).toBeNull()
+    const page = within(screen.getByRole('main'))
+    expect(page.getByRole('button', { name: 'Skip' })).toBeTruthy()
+    expect(portal.actions.signOut).not.toHaveBeenCalled()
+    await portal.user.click(page.getByRole('button', { name: 'Sign out' }))
+    await waitFor(() => expect(portal.actions.signOut).toHaveBeenCalledOnce())
+    expect(portal.run).not.toHaveBeenCalled()
   })
 
   test('P139 Skip leads home and links nothing', async () => {
@@ -235,7 +306,9 @@ describe('the page', () => {
     expect(await screen.findByText('The link could not be checked')).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Link Account' })).toBeNull()
     expect(screen.getByRole('button', { name: 'Skip' })).toBeTruthy()
-    portal.ask.mockResolvedValue(done({ offered: { ...offered, isLinked: false } }))
+    portal.ask.mockResolvedValue(
+      done({ offered: { ...offered, isLinked: false, isLinkedToOther: false } }),
+    )
     await portal.user.click(screen.getByRole('button', { name: 'Try again' }))
     expect(await screen.findByRole('button', { name: 'Link Account' })).toBeTruthy()
   })
