@@ -21,7 +21,8 @@ const enGB = {
           'Generated from the record. Read it, and change what is wrong, before you add it.',
         partial:
           'Generated from the record; not every vital sign was measured. Read it, and change what is wrong, before you add it.',
-        noData: 'Nothing was recorded in the last 24 hours. The text says so.',
+        noData:
+          'The last 24 hours have no check-up, no alert and no continuous monitoring. The text says so.',
       },
       sources: 'Sources',
       checkup: (when: string): string => `check-up ${when}`,

@@ -42,6 +42,7 @@ const enGB = {
   stranger: 'Someone in another organisation',
   support: 'Lamplight support',
   loggedInAs: (who: string, staff: string): string => `${who} (${staff} signed in as this user)`,
+  byLink: (maker: string): string => `A share link made by ${maker}`,
   late: (seen: string, told: string): string => `${seen} (offline, told ${told})`,
   empty: {
     title: 'Nobody looked at this record',

@@ -20,10 +20,11 @@ export const readFacts = (edition: Edition): readonly Fact[] => {
     {
       id: 'user',
       heading: t.headings.user,
-      text: ({ user, loggedInAs }) =>
-        loggedInAs === null
-          ? (user.name ?? t.stranger)
-          : t.loggedInAs(user.name ?? t.stranger, loggedInAs.name ?? t.support),
+      text: ({ user, loggedInAs, isByShareLink }) => {
+        const name = user.name ?? t.stranger
+        if (isByShareLink) return t.byLink(name)
+        return loggedInAs === null ? name : t.loggedInAs(name, loggedInAs.name ?? t.support)
+      },
     },
     { id: 'roles', heading: t.headings.roles, text: ({ roles }) => roles.join(', ') },
     {

@@ -195,6 +195,7 @@ describe('who looked at this record', () => {
     readAt: '2026-01-05T10:00:00.000Z',
     receivedAt: '2026-01-05T10:00:01.000Z',
     device: '0198-aaaa-1234abcd',
+    isByShareLink: false,
   }
   const supervisor = { permissions: ['view_patients', 'create_users'] } as const
   const look = (
@@ -242,6 +243,15 @@ describe('who looked at this record', () => {
     const row = await (await table()).findByRole('row', { name: /offline, told/ })
     expect(row.textContent).toContain('13:00')
     expect(row.textContent).toContain('(Lamplight support signed in as this user)')
+  })
+
+  test('a look by a share link is nobody’s of the staff: it says who made the link', async () => {
+    look(() => done({ entries: [{ ...read, roles: [], isByShareLink: true }], next: null }))
+    expect(
+      (await table()).getByRole('row', {
+        name: /^A share link made by =Nia Okafor.*ECG/,
+      }),
+    ).toBeTruthy()
   })
 
   test('is nobody’s who may not supervise: nothing is asked', async () => {
