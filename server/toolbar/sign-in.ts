@@ -1,4 +1,5 @@
 import { may } from '../../src/domain/access/may'
+import { pressedClaim } from '../../src/domain/toolbar-identity/toolbar-identity'
 import { isSpent, linkedUser, spend, type ReadIdentity } from '../areas/toolbar-identity'
 import { isoNow } from '../clock'
 import type { Clock } from '../clock'
@@ -98,7 +99,7 @@ export const signInByIdentity = async (
   })
   if (!isFirst) return null
   return {
-    token: await administration.signInToken(userId, {}),
+    token: await administration.signInToken(userId, { [pressedClaim]: 'yes' }),
     actingOrganizationId: organizationId,
   }
 }

@@ -8,7 +8,10 @@ import { secretBox } from '../../server/secret-box'
 import { publicOf } from '../../server/toolbar/keys'
 import { createReadIdentity } from '../../server/toolbar/read-identity'
 import { signIdentity } from '../../server/toolbar/sign-identity'
-import { decodeIdentity } from '../../src/domain/toolbar-identity/toolbar-identity'
+import {
+  decodeIdentity,
+  isOfLinkedIdentity,
+} from '../../src/domain/toolbar-identity/toolbar-identity'
 import { codeOf, startServer, type Answer, type TestServer } from './client'
 import { onBothEngines } from './engines'
 import {
@@ -375,6 +378,7 @@ onBothEngines(buildWorld, (opened) => {
       userId: 'dr-jones',
     })
     const signInBy = (await fromToolbar(encoded)) as { token: string; actingOrganizationId: string }
+    expect(isOfLinkedIdentity(signInBy.token)).toBe(true)
     expect(signInBy.actingOrganizationId).toBe('w')
     expect((await newestActions())[0]).toEqual({
       action: 'signInByExternalIdentity',

@@ -10,6 +10,9 @@ export const toolbarAccountPath = '/toolbar/account'
 /** Where its user is signed in, once they pressed. */
 export const toolbarSignInPath = '/toolbar/sign-in'
 
+/** The claim of a token for sign-in that an identity was given: good after a press, never from an address. */
+export const pressedClaim = 'pressed'
+
 /** A longer text is nobody's honest identity. */
 export const longestIdentity = 4096
 
@@ -46,4 +49,16 @@ export const decodeIdentity = (encoded: unknown): ToolbarIdentity | null => {
   const parts = encoded.split('.')
   if (parts.length !== 3) return null
   return toolbarIdentitySchema.safeParse(jsonOf(parts[1] ?? '')).data ?? null
+}
+
+/**
+ * Whether a token for sign-in by token is one that a linked identity was given. Whoever is linked can have
+ * such a token and send it: from an address it signs nobody in (docs/decisions/0056). Read without proof:
+ * a token from which the claim was taken is no longer one that the server signed.
+ */
+export const isOfLinkedIdentity = (token: string): boolean => {
+  const payload = jsonOf(token.split('.')[1] ?? '') as {
+    readonly claims?: Readonly<Record<string, unknown>>
+  } | null
+  return payload?.claims?.[pressedClaim] !== undefined
 }

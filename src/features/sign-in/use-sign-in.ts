@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useReducer, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
+import { isOfLinkedIdentity } from '../../domain/toolbar-identity/toolbar-identity'
 import { useIdentity, useSession, type Challenge } from '../../engine/react'
 import { carriedIdentity } from '../../ui/carried-identity'
 import { initialSignIn, nextSignIn, type SignInEvent, type SignInState } from './sign-in.machine'
@@ -88,7 +89,9 @@ export const useSignIn = (
   useEffect(() => {
     if (begun.current) return
     begun.current = true // a token works once; effects may run twice
-    if (linkedIdentityToken || carried === null) begin(linkedIdentityToken)
+    if (linkedIdentityToken && isOfLinkedIdentity(linkedIdentityToken))
+      dispatch({ type: 'token-failed' })
+    else if (linkedIdentityToken || carried === null) begin(linkedIdentityToken)
   }, [begin, carried, linkedIdentityToken])
   const fromToolbar = useCallback(
     (answer: FromToolbarAnswer): void => {

@@ -2,6 +2,7 @@
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { problem } from '../../../src/domain/problem'
+import { pressedClaim } from '../../../src/domain/toolbar-identity/toolbar-identity'
 import {
   failed,
   meOf,
@@ -301,6 +302,18 @@ describe('signing in by token', () => {
     expect(portal.auth.signInWithToken).toHaveBeenCalledWith('abc')
     answer({ kind: 'success' })
     await waitFor(() => expect(portal.at()).toBe('/virtual-ward'))
+  })
+
+  test('a token that a linked identity was given signs nobody in from an address: its owner may have sent it', async () => {
+    const claims = btoa(JSON.stringify({ uid: 'sender', claims: { [pressedClaim]: 'yes' } }))
+    const portal = openPortal(`/login?linkedIdentityToken=a.${claims}.b`, {
+      auth: { signInWithToken: vi.fn(async () => ({ kind: 'success' as const })) },
+    })
+    expect(await screen.findByLabelText('Password')).toBeTruthy()
+    expect(
+      screen.getByText('The sign-in link did not work. Sign in with your email and password.'),
+    ).toBeTruthy()
+    expect(portal.auth.signInWithToken).not.toHaveBeenCalled()
   })
 
   test('P239 a token that fails falls back to e-mail and password, and says why', async () => {
