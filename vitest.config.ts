@@ -27,7 +27,10 @@ const alone = [
   'tests/features/sync/screen.test.tsx',
   'tests/app/readiness.test.tsx',
 ]
-const servedAlone = ['tests/server/jobs/stopped-data.test.ts']
+const servedAlone = [
+  'tests/server/jobs/stopped-data.test.ts',
+  'tests/server/integration-reading.test.ts',
+]
 
 /**
  * What takes longest begins first, so that no worker is left alone with it at the end. A fresh

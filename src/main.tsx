@@ -1,8 +1,8 @@
 import './app/shared-link'
 import './app/trust-first'
+import './domain/without-eval'
 import './ui/theme/mantine-first.css'
 import './app/fetch-ahead'
-import './domain/without-eval'
 import './app/react-first'
 import { boot } from './app/boot'
 

@@ -49,3 +49,15 @@ test('each link of a document leads to something in the repository', () => {
 test('the README is short', () => {
   expect(text('README.md').split('\n').length).toBeLessThan(70)
 })
+
+test('a test that replaces a module has a process of its own: others before it hold the real one', () => {
+  const [, alone = ''] = /const alone = \[([^\]]*)\]/.exec(text('vitest.config.ts')) ?? []
+  const [, served = ''] = /const servedAlone = \[([^\]]*)\]/.exec(text('vitest.config.ts')) ?? []
+  const shared = /^tests\/(app|features|ui|domain|server|access)\//
+  const replacing = readdirSync('tests', { recursive: true, encoding: 'utf8' })
+    .map((name) => join('tests', name))
+    .filter((path) => /\.test\.tsx?$/.test(path) && shared.test(path))
+    .filter((path) => /^vi\.mock\(/m.test(text(path)))
+  expect(replacing.length).toBeGreaterThan(2)
+  expect(replacing.filter((path) => !`${alone}${served}`.includes(`'${path}'`))).toEqual([])
+})

@@ -220,8 +220,12 @@ for (const [how, patient, block] of [
       await expect(connection(page)).toContainText('Offline', { timeout: 60_000 })
       await expect(page.getByRole('button', { name: 'Add note' })).toBeDisabled()
       await expect(
+        page.getByRole('button', { name: 'Generate from the last 24 hours' }),
+      ).toBeDisabled()
+      // Beside each of the two buttons.
+      await expect(
         page.getByText('This needs a connection. Try again when you are online.'),
-      ).toBeVisible()
+      ).toHaveCount(2)
     },
   )
 }
