@@ -164,6 +164,11 @@ export type DeleteEhrIntegrationMutationVariables = Exact<{
 
 export type DeleteEhrIntegrationMutation = { deleteEhrIntegration: boolean };
 
+export type ExitLoginAsTokenMutationVariables = Exact<{ [key: string]: never; }>;
+
+
+export type ExitLoginAsTokenMutation = { exitLoginAsToken: string };
+
 export type LoginAsMutationVariables = Exact<{
   userId: string | number;
   reason: string;

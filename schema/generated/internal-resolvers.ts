@@ -110,6 +110,11 @@ export type Mutation = {
    */
   loginAs: Scalars['String']['output'];
   /**
+   * A token that signs in as oneself, once, within an hour: asked for before one acts as somebody else, to come back (T9). It counts as
+   * many proofs as the sign-in that asks. Given once: a repeat is the conflict SHOWN_ONCE.
+   */
+  exitLoginAsToken: Scalars['String']['output'];
+  /**
    * Sets up which other system a care pathway sends to. This answer alone holds the secret that what is sent is signed with: a repeat
    * answers null in its place.
    */
@@ -528,6 +533,7 @@ export type MutationResolvers<ContextType = any, ParentType extends ResolversPar
   createIdentityProviderUser?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationCreateIdentityProviderUserArgs, 'userId' | 'organizationId'>>;
   passwordResetUrl?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationPasswordResetUrlArgs, 'userId' | 'organizationId'>>;
   loginAs?: Resolver<ResolversTypes['String'], ParentType, ContextType, RequireFields<MutationLoginAsArgs, 'userId' | 'reason'>>;
+  exitLoginAsToken?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   createEhrIntegration?: Resolver<ResolversTypes['InternalEhrIntegrationMade'], ParentType, ContextType, RequireFields<MutationCreateEhrIntegrationArgs, 'organizationId' | 'integration'>>;
   deleteEhrIntegration?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationDeleteEhrIntegrationArgs, 'organizationId' | 'ehrIntegrationId'>>;
 };

@@ -1,8 +1,11 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '../db/tables'
 
+/** The claim of a sign-in that leads back to one with a second factor. */
+export const factorClaim = 'passedSecondFactor'
+
 /** Nobody acts as somebody else for longer, milliseconds. */
-const actingAtMostMs = 3_600_000
+export const actingAtMostMs = 3_600_000
 
 /**
  * Whether who acts as somebody else may still: they are internal staff now, not only when they

@@ -6,7 +6,7 @@ import { EndedSignInError, IdentityError } from '../identity/errors'
 import type { VerifiedToken } from '../identity/verify'
 import { findActing } from './acting'
 import type { Acting, SignIn } from './acting'
-import { mayStillAct } from './acting-as'
+import { factorClaim, mayStillAct } from './acting-as'
 import type { CallLimits } from './call-limits'
 import type { EndedBecause } from './errors'
 import {
@@ -94,13 +94,18 @@ const loggedInAsOf = (token: VerifiedToken): string | null => {
   return typeof claim === 'string' ? claim : null
 }
 
-/** How a token's user signed in. Who acts as somebody else was asked for their own factor. */
+/** Who acts as somebody else, or comes back from it, was asked for their own factor. */
+export const passedSecondFactor = (token: VerifiedToken): boolean =>
+  token.secondFactor !== undefined ||
+  loggedInAsOf(token) !== null ||
+  token.claims[factorClaim] !== undefined
+
+/** How a token's user signed in. */
 const signInOf = (parts: CallerParts, token: VerifiedToken): SignIn => {
-  const isActedAs = loggedInAsOf(token) !== null
   return {
-    passedSecondFactor: token.secondFactor !== undefined || isActedAs,
+    passedSecondFactor: passedSecondFactor(token),
     staffMust: parts.settings.staffNeedSecondFactor,
-    isActedAs,
+    isActedAs: loggedInAsOf(token) !== null,
   }
 }
 

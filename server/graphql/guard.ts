@@ -1,4 +1,4 @@
-import type { Admitted, Caller } from './caller'
+import { passedSecondFactor, type Admitted, type Caller } from './caller'
 import { GraphQLError } from 'graphql'
 import { isoNow } from '../clock'
 import { appendAction, type ActionEntry } from '../db/action-log'
@@ -208,7 +208,7 @@ export const guardMutation =
 export const guardInternal =
   (parts: ServerParts, name: string, rule: OperationRule, work: InternalFunction): Guarded =>
   async (args, { caller }) => {
-    const { acting, loggedInAs } = await caller.admit(name, rule, args)
+    const { acting, loggedInAs, token } = await caller.admit(name, rule, args)
     const { clock, log } = parts
     log.info({ event: 'internal-read', operation: name, userId: acting.userId })
     return parts.database.asSystem(async (trx) => {
@@ -223,7 +223,15 @@ export const guardInternal =
         details: args,
       })
       return work(
-        { trx, acting, clock, log, loggedInAs, administration: parts.administration ?? null },
+        {
+          trx,
+          acting,
+          clock,
+          log,
+          loggedInAs,
+          passedSecondFactor: passedSecondFactor(token),
+          administration: parts.administration ?? null,
+        },
         args as never,
       )
     })
@@ -243,13 +251,22 @@ export const guardInternalMutation =
     reread: InternalReread,
   ): Guarded =>
   async (args, { caller, extensions }, fieldsAtRoot = 1) => {
-    const { acting, loggedInAs } = await caller.admit(name, rule, args)
+    const { acting, loggedInAs, token } = await caller.admit(name, rule, args)
     const idempotencyKey = parseIdempotencyKey(extensions?.idempotencyKey)
     if (idempotencyKey !== null && fieldsAtRoot > 1) throw oneFieldOnly()
     const { clock, log, administration = null } = parts
     try {
       const done = await parts.database.asSystem((trx) => {
-        const scope = { trx, acting, clock, log, loggedInAs, administration, idempotencyKey }
+        const scope = {
+          trx,
+          acting,
+          clock,
+          log,
+          loggedInAs,
+          passedSecondFactor: passedSecondFactor(token),
+          administration,
+          idempotencyKey,
+        }
         return once(
           scope,
           name,

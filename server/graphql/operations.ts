@@ -281,6 +281,7 @@ export const internalMutationRules: Readonly<Record<string, OperationRule>> = {
   createIdentityProviderUser: { action: 'internal.use' },
   passwordResetUrl: { action: 'internal.use', signInLike: true },
   loginAs: { action: 'internal.use', signInLike: true },
+  exitLoginAsToken: { action: 'internal.use', signInLike: true },
   createEhrIntegration: { action: 'internal.use' },
   deleteEhrIntegration: { action: 'internal.use' },
 }

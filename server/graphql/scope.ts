@@ -44,6 +44,8 @@ export interface InternalScope {
   readonly log: Logger
   /** The internal user behind this one, while logged in as somebody else. */
   readonly loggedInAs: string | null
+  /** The caller's sign-in was by more than a password. */
+  readonly passedSecondFactor: boolean
   /** Null: this house may not change accounts at its identity provider. */
   readonly administration: UserAdministration | null
 }

@@ -69,8 +69,12 @@ export interface UserAdministration {
   ): Promise<string | null>
   /** Ends the account with its sessions. */
   deleteAccount(trx: Trx, uid: string): Promise<void>
-  /** Signs its bearer in as the user, with claims, within five minutes. Outside a transaction. */
-  signInToken(uid: string, claims: Readonly<Record<string, string>>): Promise<string>
+  /** Signs its bearer in as the user, with claims, within five minutes or so many seconds. Outside a transaction. */
+  signInToken(
+    uid: string,
+    claims: Readonly<Record<string, string>>,
+    seconds?: number,
+  ): Promise<string>
 }
 
 /**

@@ -131,6 +131,6 @@ export const createAdministration = (
     async deleteAccount(trx, uid) {
       await ours(trx).deleteFrom('identity_account').where('uid', '=', uid).execute()
     },
-    signInToken: (uid, claims) => makeCustomToken(context, uid, claims),
+    signInToken: (uid, claims, seconds) => makeCustomToken(context, uid, claims, seconds),
   }
 }

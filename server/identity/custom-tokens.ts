@@ -15,6 +15,7 @@ const issuerOf = (projectId: string): string => `identity@${projectId}.lamplight
 const payloadSchema = z.looseObject({
   uid: z.string().min(1).max(128),
   jti: z.string().min(1).max(128),
+  iat: z.number(),
   exp: z.number(),
   claims: z.record(z.string(), z.unknown()).optional(),
 })
@@ -46,7 +47,12 @@ export const makeCustomToken = async (
 export const spendCustomToken = async (
   context: IdentityContext,
   token: string,
-): Promise<{ readonly uid: string; readonly claims: Readonly<Record<string, unknown>> }> => {
+): Promise<{
+  readonly uid: string
+  readonly claims: Readonly<Record<string, unknown>>
+  /** When it was made, epoch seconds. */
+  readonly madeAt: number
+}> => {
   const options = {
     algorithms: [algorithm],
     audience,
@@ -65,5 +71,6 @@ export const spendCustomToken = async (
     .returning('hash')
     .executeTakeFirst()
   if (spent === undefined) throw new IdentityError('INVALID_CUSTOM_TOKEN')
-  return { uid: payload.data.uid, claims: payload.data.claims ?? {} }
+  const { uid, claims = {}, iat } = payload.data
+  return { uid, claims, madeAt: iat }
 }

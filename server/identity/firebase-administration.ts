@@ -289,6 +289,7 @@ export const createFirebaseAdministration = (
     async deleteAccount(_trx, uid) {
       await calls.post('accounts:delete', { localId: uid }).catch(unlessGone)
     },
-    signInToken: (uid, claims) => calls.sign({ uid, claims }, customTokenAudience, 300),
+    signInToken: (uid, claims, seconds = 300) =>
+      calls.sign({ uid, claims }, customTokenAudience, seconds),
   }
 }

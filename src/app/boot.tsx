@@ -5,6 +5,7 @@ import { source } from '../engine/define'
 import type { RuntimeOptions } from '../engine/runtime-options'
 import { createAuth } from '../platform/auth'
 import { browserDevice } from '../platform/device'
+import { openTabSecrets } from '../platform/vault/open-vault'
 import { signInTexts } from '../texts/sign-in'
 import { keepPresses } from '../ui/layout/keep-presses'
 import { setClockOffset, setPageClock } from '../ui/time'
@@ -71,9 +72,10 @@ const databases = async (
 /** Starts the portal from what the device keeps. Nothing here waits for a network. */
 export const boot = async (element: HTMLElement): Promise<void> => {
   readHideAppBar(window.location.search) // kept before any redirect drops the query
-  const link = linkToken()
+  const secrets = openTabSecrets()
+  const link = await linkToken(() => secrets.read('shareToken'))
   const config = readConfig(import.meta.env, window.location.origin)
-  const auth = createAuth(config.auth)
+  const auth = createAuth(config.auth, secrets)
   const { follow, wait } = createAfterFirstScreen(window)
   const opened = link === null ? null : (await import('./by-link')).byLink(link, Date.now())
   const runtime = createRuntime({
@@ -114,7 +116,7 @@ export const boot = async (element: HTMLElement): Promise<void> => {
   void host.worker().then((worker) => installed.set(worker !== null))
   const report = (thrown: unknown, where: string): void => telemetry.report(thrown, where)
   // Nothing is kept ahead, sent or called for whoever has a link.
-  if (opened !== null) return
+  if (link !== null) return secrets.keep('shareToken', link)
   // Nothing on the screen waits for these.
   import('./after-start').then(
     ({ fetchForOffline, keepAhead, renewCalls, wakeWorkerToDeliver }) => {

@@ -19,15 +19,14 @@ const stored = {
   },
 }
 
-/** Where the tab goes in the place of what a link showed and a reload forgot. */
+/** Where the tab goes in the place of what a link showed and a reload can show no more. */
 const over = '/expiredShareToken'
 
 /**
  * Takes the token of `/share?share=`, also `/Share/`, out of the address, its place in the tab's
- * history and this page's sight, and hands it on in memory alone (docs/decisions/0055). A tab that was
- * opened by a link and has none any more, after a reload, is no signed-out one: it says what to do.
+ * history and this page's sight (docs/decisions/0055). `reloaded`: a link opened the tab before.
  */
-const takeToken = (): string | null => {
+const takeToken = (): string | 'reloaded' | null => {
   const { pathname, search } = window.location
   if (/^\/share\/*$/i.test(pathname)) {
     const token = new URLSearchParams(search).get('share')
@@ -38,11 +37,22 @@ const takeToken = (): string | null => {
   }
   // Whoever signs in here is done with the link.
   if (pathname === '/login') stored.set(false)
-  else if (stored.has() && pathname !== over) window.history.replaceState(null, '', over)
+  else if (stored.has() && pathname !== over) return 'reloaded'
   return null
 }
 
 // By being imported, ahead of everything else: nothing that could tell an address has run yet.
 const token = takeToken()
-/** The token of the share link that opened this page; null: none did. */
-export const linkToken = (): string | null => token
+/**
+ * The token of the share link that opened this page; null: none did. A tab that a link opened and whose
+ * token is gone is no signed-out one: it says what to do.
+ * @param readKept the token that the page before the reload kept sealed
+ */
+export const linkToken = async (
+  readKept: () => Promise<string | null>,
+): Promise<string | null> => {
+  if (token !== 'reloaded') return token
+  const kept = await readKept()
+  if (kept === null) window.history.replaceState(null, '', over)
+  return kept
+}

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
-import { meOf, openPortal, signedIn } from './fake-portal'
+import { failed, meOf, openPortal, signedIn } from './fake-portal'
 
 afterEach(cleanup)
 
@@ -20,6 +20,38 @@ test('P038 the exit ends it, and leads back to the own sign-in', async () => {
   await portal.user.click(await screen.findByRole('button', { name: 'Exit' }))
   await waitFor(() => expect(portal.at()).toBe('/login?next=%2Fadmin'))
   expect(portal.actions.signOut).toHaveBeenCalledOnce()
+})
+
+test('T9 within the hour the exit comes back to the own sign-in, by a token that is given out once and before the sign-out forgets it', async () => {
+  const order: string[] = []
+  const portal = openPortal('/virtual-ward', {
+    session: signedIn(acted),
+    auth: {
+      takeExit: async () => {
+        order.push('taken')
+        return 'way-back'
+      },
+      signInWithToken: async (token) => {
+        order.push(token)
+        return { kind: 'success' }
+      },
+    },
+  })
+  portal.actions.signOut.mockImplementation(async () => void order.push('signed out'))
+  await portal.user.click(await screen.findByRole('button', { name: 'Exit' }))
+  await waitFor(() => expect(portal.at()).toBe('/admin'))
+  expect(order).toEqual(['taken', 'signed out', 'way-back'])
+  expect(portal.actions.completeSignIn).toHaveBeenCalledOnce()
+})
+
+test('T9 a token that is over leads to the sign-in page', async () => {
+  const portal = openPortal('/virtual-ward', {
+    session: signedIn(acted),
+    auth: { takeExit: async () => 'too-old', signInWithToken: async () => failed('gone') },
+  })
+  await portal.user.click(await screen.findByRole('button', { name: 'Exit' }))
+  await waitFor(() => expect(portal.at()).toBe('/login?next=%2Fadmin'))
+  expect(portal.actions.completeSignIn).not.toHaveBeenCalled()
 })
 
 test('P038 with work that is not sent the exit asks first, and says that it would be lost', async () => {

@@ -290,6 +290,8 @@ const fakeAuth = (over: Partial<Auth> = {}): Auth => ({
   signInWithPassword: vi.fn(async () => ({ kind: 'success' as const })),
   answerChallenge: vi.fn(async () => ({ kind: 'success' as const })),
   signInWithToken: vi.fn(async () => ({ kind: 'success' as const })),
+  keepExit: vi.fn(async () => undefined),
+  takeExit: async () => null,
   idToken: async () => 'token',
   ended: () => null,
   state: async () => 'signed-out' as const,

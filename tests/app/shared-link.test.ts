@@ -8,9 +8,10 @@ beforeEach(() => {
   vi.resetModules()
 })
 /** The token that a page takes which opens at an address. */
-const openAt = async (address: string): Promise<string | null> => {
+const openAt = async (address: string, kept: string | null = null): Promise<string | null> => {
   window.history.replaceState(null, '', address)
-  return (await import('../../src/app/shared-link')).linkToken()
+  vi.resetModules()
+  return (await import('../../src/app/shared-link')).linkToken(async () => kept)
 }
 
 test.each(['/share', '/share/', '/share//', '/Share', '/SHARE/'])(
@@ -34,4 +35,15 @@ test('the use of a page that a link opened is its own: other tabs hear nothing o
   expect(activity.read(70_000)).toBe(60_000)
   expect(activity.read(50_000)).toBe(50_000)
   expect(localStorage.length).toBe(0)
+})
+
+test('a reload goes on with the token that the page before kept sealed; without one it says that the link is to be opened again', async () => {
+  await openAt('/share?share=abc')
+  expect(await openAt('/patient/p', 'abc')).toBe('abc')
+  expect(window.location.pathname).toBe('/patient/p')
+  expect(await openAt('/patient/p', null)).toBeNull()
+  expect(window.location.pathname).toBe('/expiredShareToken')
+  expect(await openAt('/expiredShareToken', 'abc')).toBeNull()
+  expect(await openAt('/login', 'abc')).toBeNull()
+  expect(await openAt('/patient/p', 'abc')).toBeNull()
 })

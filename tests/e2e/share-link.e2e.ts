@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { patients } from './patients'
+import { waitForShell } from './portal'
 import { test } from './signed-in'
 
 test.use({ account: 'admin@riverside.example' })
@@ -95,6 +96,12 @@ test('P011 P012 P044 P045 P046 P081 P281 P282 P319 C018 C248 C249 a record is sh
   const kept = await stored(reader)
   expect(kept).not.toContain(token)
   expect(kept).not.toContain(patients.ingest.lastName)
+
+  // A reload goes on with the link: its token is sealed, under a key that no storage has.
+  await waitForShell(reader)
+  await reader.reload()
+  await expect(reader).toHaveURL(new RegExp(`/patient/${id}`))
+  await expect(reader.getByText('You read this record by an access link of')).toBeVisible()
 
   await page.goto('/settings/patient-sharing')
   await expect(page.getByRole('columnheader')).toHaveText(['User', 'Patient', 'Expires At', /.*/])

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { createIdentity, type Identity } from '../../server/identity'
 import { secretBox } from '../../server/secret-box'
+import { isOfLinkedIdentity } from '../../src/domain/toolbar-identity/toolbar-identity'
 import type { Mail } from '../../server/graphql/mailer'
 import { codeOf, startServer, type Answer, type TestServer } from './client'
 import { onPglite } from './engines'
@@ -234,6 +235,65 @@ onPglite(buildWorld, (opened) => {
     })
     const answer = await elsewhere.ask(me, { as: 'nurse' })
     expect([answer.status, answer.errors[0]?.extensions?.reason]).toEqual([401, 'SESSION_ENDED'])
+  })
+
+  test('T9 the way back signs the staff member in once, within an hour, and not after all their sign-ins were ended', async () => {
+    const exitQuery = 'mutation { exitLoginAsToken }'
+    const wayBack = async () => {
+      const { data, errors } = await ask(exitQuery, await signIn('staff'), { path })
+      expect(errors).toEqual([])
+      return String(data?.['exitLoginAsToken'])
+    }
+    const use = (token: string) => post('v1/accounts:signInWithCustomToken', { token })
+    const token = await wayBack()
+    // Of a link that somebody sends it is none.
+    expect(isOfLinkedIdentity(token)).toBe(true)
+    time = now + 59 * 60_000
+    const { idToken } = tokensOf(await use(token))
+    expect((await ask(me, idToken)).data?.['me']).toMatchObject({ id: 'staff', loggedInAs: null })
+    expect((await use(token))['error']).toBeDefined()
+    const late = await wayBack()
+    time += 3_601_000
+    expect((await use(late))['error']).toBeDefined()
+    const ended = await wayBack()
+    time += 2_000
+    await identity.endSessions('staff')
+    expect((await use(ended))['error']).toBeDefined()
+    // Nobody who acts as a user, and no user, has one.
+    const acting = await actAs('nurse')
+    for (const asks of [acting.idToken, await signIn('nurse')])
+      expect(codeOf(await ask(exitQuery, asks, { path }))).toBe('FORBIDDEN')
+  })
+
+  test('T9 it counts as many proofs as the sign-in that it leads back to', async () => {
+    const claimsOf = async (secondFactor: string | undefined) => {
+      const elsewhere = await startServer(opened.database, {
+        administration: identity.administration,
+        verify: async () => ({
+          uid: 'staff',
+          email: null,
+          authTime: now / 1000,
+          claims: {},
+          ...(secondFactor === undefined ? {} : { secondFactor }),
+        }),
+      })
+      const answer = await elsewhere.ask('mutation { exitLoginAsToken }', { as: 'staff', path })
+      const payload = String(answer.data?.['exitLoginAsToken']).split('.')[1] ?? ''
+      return JSON.parse(Buffer.from(payload, 'base64url').toString()).claims
+    }
+    expect(await claimsOf('totp')).toEqual({ pressed: 'yes', passedSecondFactor: 'yes' })
+    expect(await claimsOf(undefined)).toEqual({ pressed: 'yes' })
+    const asked = async (claims: Record<string, string>) =>
+      codeOf(
+        await (
+          await startServer(opened.database, {
+            staffNeedSecondFactor: true,
+            verify: async () => ({ uid: 'staff', email: null, authTime: now / 1000, claims }),
+          })
+        ).ask('{ organizations(take: 1, skip: 0) { total } }', { as: 'staff', path }),
+      )
+    expect(await asked({})).toBe('FORBIDDEN')
+    expect(await asked({ passedSecondFactor: 'yes' })).toBe('ok')
   })
 
   test('it ends with the rights of who acts', async () => {

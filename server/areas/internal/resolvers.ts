@@ -23,6 +23,7 @@ import {
   newOrganizationSchema,
 } from '../../../src/domain/organization/new-organization'
 import { statedReason } from '../../../src/domain/text/stated-reason'
+import { pressedClaim } from '../../../src/domain/toolbar-identity/toolbar-identity'
 import { profileSchema } from '../../../src/domain/user/profile'
 import { isoNow } from '../../clock'
 import {
@@ -35,6 +36,7 @@ import {
 } from '../../db/across/organizations'
 import type { Invited } from '../../db/across/invitations'
 import { changeRoles, loginAs, renameUser, withMember, type Member } from '../../db/across/users'
+import { actingAtMostMs, factorClaim } from '../../graphql/acting-as'
 import { badInput, conflict, forbidden, notFound } from '../../graphql/errors'
 import { AfterCommit } from '../../graphql/guard'
 import type { Kept } from '../../graphql/idempotency'
@@ -276,8 +278,21 @@ export const internalMutations = {
       administration.signInToken(userId, { loggedInAs: scope.acting.userId }),
     )
   },
+
+  exitLoginAsToken: async (scope: InternalScope): Promise<AfterCommit> => {
+    const administration = administrationOf(scope)
+    return new AfterCommit(() =>
+      administration.signInToken(
+        scope.acting.userId,
+        { [pressedClaim]: 'yes', ...(scope.passedSecondFactor ? { [factorClaim]: 'yes' } : {}) },
+        actingAtMostMs / 1000,
+      ),
+    )
+  },
 }
 
+const shownOnce = (): Promise<string> =>
+  Promise.reject(conflict('SHOWN_ONCE', 'This was answered before. Try again.'))
 const doneBefore = (): Promise<boolean> => Promise.resolve(true)
 
 /** What a repeat of a mutation is answered with. */
@@ -295,6 +310,6 @@ export const internalRereads = {
   sendWelcomeEmail: doneBefore,
   createIdentityProviderUser: doneBefore,
   passwordResetUrl: doneBefore,
-  loginAs: (): Promise<string> =>
-    Promise.reject(conflict('SHOWN_ONCE', 'This was answered before. Try again.')),
+  loginAs: shownOnce,
+  exitLoginAsToken: shownOnce,
 }

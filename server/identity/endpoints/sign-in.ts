@@ -146,8 +146,11 @@ const finalizeSecondStep = endpoint(
 
 /** Signs in by a token of our own making: a linked identity, or one user acting as another. */
 const signInWithCustomToken = endpoint(z.object({ token: text }), async (context, { token }) => {
-  const { uid, claims } = await spendCustomToken(context, token)
-  if ((await accountById(context, uid)) === undefined) throw new IdentityError('USER_NOT_FOUND')
+  const { uid, claims, madeAt } = await spendCustomToken(context, token)
+  const account = await accountById(context, uid)
+  if (account === undefined) throw new IdentityError('USER_NOT_FOUND')
+  // Their sign-ins were all ended in a later second: this one too.
+  if (madeAt < account.tokens_valid_after - 1) throw new IdentityError('INVALID_CUSTOM_TOKEN')
   return {
     kind: 'identitytoolkit#VerifyCustomTokenResponse',
     isNewUser: false,

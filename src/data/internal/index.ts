@@ -22,6 +22,7 @@ export {
   deleteEhrIntegration,
   inviteAdministrator,
   inviteInternalUser,
+  exitLoginAsToken,
   loginAs,
   passwordResetLink,
   sendWelcomeEmail,

@@ -9,6 +9,7 @@ import {
   InternalUpdateUserRolesDocument,
   InviteAdministratorDocument,
   InviteInternalUserDocument,
+  ExitLoginAsTokenDocument,
   LoginAsDocument,
   SendWelcomeEmailDocument,
   SetOrganizationRelationshipDocument,
@@ -171,6 +172,19 @@ export const loginAs = defineCommand({
   input: z.object({ userId: id, reason: statedReason }),
   variables: (input) => input,
   wire: (answer) => ({ value: z.object({ loginAs: z.string() }).parse(answer).loginAs }),
+  refreshes: [],
+})
+
+/** Answers a token that signs in as oneself, once, within the hour that one may act as another. */
+export const exitLoginAsToken = defineCommand({
+  ...shared,
+  name: 'exitLoginAsToken',
+  document: ExitLoginAsTokenDocument,
+  input: z.object({}),
+  variables: () => ({}),
+  wire: (answer) => ({
+    value: z.object({ exitLoginAsToken: z.string() }).parse(answer).exitLoginAsToken,
+  }),
   refreshes: [],
 })
 

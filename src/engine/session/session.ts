@@ -38,6 +38,9 @@ export interface AuthPort {
   ended?(): EndedSignIn | null
   /** `leaves`: the user signs out; else the page is locked. */
   signOut(leaves?: boolean): Promise<void>
+  /** What leads back to the own sign-in of somebody who acted, once; null or absent: nothing does. */
+  takeExit?(): Promise<string | null>
+  signInWithToken?(token: string): Promise<{ readonly kind: string }>
 }
 
 export interface SessionOptions {
@@ -383,7 +386,7 @@ export const createSession = (options: SessionOptions): SessionControl => {
       return
     }
     const { userId, organizationId } = record
-    if (record.isActing) return endActing(userId, null)
+    if (record.isActing) return leaveActing(userId)
     const who = { userId, organizationId }
     const asked = era
     const isOpen = await becoming(
@@ -405,6 +408,16 @@ export const createSession = (options: SessionOptions): SessionControl => {
     const ended = isOpen === false ? state.get().ended : isOpen
     await shutOut(userId, ended)
     if (asked === era) await showLocked(ended)
+  }
+
+  /** Acting ends with its page. Whoever acted comes back as themselves, while their hour lasts. */
+  const leaveActing = async (userId: string): Promise<void> => {
+    const { takeExit, signInWithToken } = options.auth
+    const exit = (await takeExit?.()) ?? null
+    await endActing(userId, null)
+    if (exit === null) return
+    const result = await signInWithToken?.(exit)
+    if (result?.kind === 'success') await completeSignIn()
   }
 
   // What a person does to come in: the password at the server, or the same one at this device.

@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react'
-import { loginAs, type InternalUser } from '../../data/internal'
+import { exitLoginAsToken, loginAs, type InternalUser } from '../../data/internal'
 import { useCommand, useIdentity, useSession } from '../../engine/react'
 import { internalTexts } from '../../texts/internal'
 import { useEdition } from '../../ui/edition'
@@ -61,13 +61,17 @@ export const useLoginAs = (): {
   const say = useProblemText()
   const identity = useIdentity()
   const { signOut, completeSignIn } = useSession()
+  const { run: askForExit } = useCommand(exitLoginAsToken)
   const [user, setUser] = useState<InternalUser | null>(null)
   const fail = (message: string): void => void showToast('login-as', t.failed(message))
   /** One's own session ends first: nothing of it may be open beside the other's. */
   const begin = async (token: string): Promise<void> => {
+    // Without it the exit leads to the sign-in page.
+    const exit = await askForExit({})
     await signOut()
     const result = await identity.signInWithToken(token)
     if (result.kind !== 'success') return fail(say(result.problem))
+    if (exit.kind === 'done' && exit.value !== null) await identity.keepExit(exit.value)
     const done = await completeSignIn()
     if (done.kind === 'refused') fail(say(done.problem))
   }

@@ -84,12 +84,23 @@ export type SessionsResult =
   | Failed
 export type EndSessionResult = Succeeded | Failed
 
+/** What a tab keeps sealed through a reload: platform/vault's. */
+export interface SealedTokens {
+  read(name: 'idToken' | 'exitLoginAsToken'): Promise<string | null>
+  keep(name: 'idToken' | 'exitLoginAsToken', secret: string): Promise<void>
+  forget(name: 'idToken' | 'exitLoginAsToken'): void
+}
+
 /** Sign-in, codes and second factors. Only `idToken` rejects, with a ProblemError. */
 export interface Auth {
   signInWithPassword(email: string, password: string): Promise<SignInResult>
   /** `Timeout`: the challenge is over, start again with the password. */
   answerChallenge(challenge: Challenge, code: string): Promise<ChallengeResult>
   signInWithToken(customToken: string): Promise<TokenSignInResult>
+  /** Keeps what leads back to one's own sign-in, once, while one acts as another user. */
+  keepExit(token: string): Promise<void>
+  /** Gives it out and forgets it; null: there is none. Every sign-out forgets it. */
+  takeExit(): Promise<string | null>
   /**
    * The token, refreshed within 30 s of its expiry; null: nobody is signed in. Rejects with
    * ProblemError `network`, `too-many` or `server` when the refresh failed: that is no sign-out.

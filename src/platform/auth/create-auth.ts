@@ -1,23 +1,25 @@
-import type { Auth, AuthConfig } from './auth'
+import type { Auth, AuthConfig, SealedTokens } from './auth'
 import { betweenTabs, shareSession } from './share'
 import { createTabSession, tabStorage } from './tab-session'
 import { failure, problemOf } from './answers'
 import { ProblemError } from '../../domain/problem'
 
+type Opened = Omit<Auth, 'keepExit' | 'takeExit'>
+
 /**
  * The identity provider. The SDK is fetched at first use, and no local screen may wait for it: on a
  * network that drops packets it takes 30 s to fail.
  */
-export const createAuth = (config: AuthConfig): Auth => {
+export const createAuth = (config: AuthConfig, sealed: SealedTokens): Auth => {
   const storage = tabStorage()
   const kept = createTabSession(storage)
   const share = shareSession(config, { ...betweenTabs, kept: storage === null ? null : kept })
-  let opening: Promise<Auth> | null = null
-  let open: Auth | null = null
-  const opened = (): Promise<Auth> => {
+  let opening: Promise<Opened> | null = null
+  let open: Opened | null = null
+  const opened = (): Promise<Opened> => {
     // The SDK reads the tab's session once, as it opens: another tab's must be there before.
     opening ??= Promise.all([import('./firebase-auth'), share.ask()]).then(
-      ([{ openFirebaseAuth }]) => (open = openFirebaseAuth(config, share, kept)),
+      ([{ openFirebaseAuth }]) => (open = openFirebaseAuth(config, share, kept, sealed)),
     )
     // A chunk that did not arrive is tried again.
     opening.catch(() => {
@@ -26,7 +28,7 @@ export const createAuth = (config: AuthConfig): Auth => {
     return opening
   }
   const ask = <Result>(
-    use: (auth: Auth) => Promise<Result>,
+    use: (auth: Opened) => Promise<Result>,
   ): Promise<Result | ReturnType<typeof failure>> => opened().then(use, failure)
 
   return {
@@ -34,6 +36,12 @@ export const createAuth = (config: AuthConfig): Auth => {
       ask((auth) => auth.signInWithPassword(email, password)),
     answerChallenge: (challenge, code) => ask((auth) => auth.answerChallenge(challenge, code)),
     signInWithToken: (customToken) => ask((auth) => auth.signInWithToken(customToken)),
+    keepExit: (token) => sealed.keep('exitLoginAsToken', token),
+    takeExit: async () => {
+      const token = await sealed.read('exitLoginAsToken')
+      sealed.forget('exitLoginAsToken')
+      return token
+    },
     idToken: (forceRefresh) =>
       opened().then(
         (auth) => auth.idToken(forceRefresh),

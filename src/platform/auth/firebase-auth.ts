@@ -2,13 +2,14 @@ import { initializeApp } from 'firebase/app'
 import { connectAuthEmulator, initializeAuth, signInWithCustomToken, signOut } from 'firebase/auth'
 import { problem, ProblemError, type EndedSignIn } from '../../domain/problem'
 import { failed, failure, problemOf, success } from './answers'
-import type { Auth, AuthConfig, Failed } from './auth'
+import type { Auth, AuthConfig, Failed, SealedTokens } from './auth'
 import { createMailedCodes } from './mailed-codes'
 import { ownServer } from './own-server'
 import { createPasswordSteps } from './password-steps'
 import { createRenewal } from './renewal'
+import { persistenceOf } from './persistence'
 import type { SessionShare } from './share'
-import { persistenceOf, type TabSession } from './tab-session'
+import type { TabSession } from './tab-session'
 import { createTotpEnrolment } from './totp-enrolment'
 
 /**
@@ -20,12 +21,13 @@ export const openFirebaseAuth = (
   config: AuthConfig,
   share: SessionShare,
   kept: TabSession,
-): Auth => {
+  sealed: SealedTokens,
+): Omit<Auth, 'keepExit' | 'takeExit'> => {
   const app = initializeApp(
     { apiKey: config.apiKey, projectId: config.projectId },
     config.appName ?? 'lamplight',
   )
-  const auth = initializeAuth(app, { persistence: persistenceOf(kept) })
+  const auth = initializeAuth(app, { persistence: persistenceOf(kept, sealed) })
   if (config.emulatorOrigin !== undefined)
     connectAuthEmulator(auth, config.emulatorOrigin, { disableWarnings: true })
 
@@ -90,6 +92,7 @@ export const openFirebaseAuth = (
 
     async signOut(leaves = false) {
       enrolment.forget()
+      sealed.forget('exitLoginAsToken')
       await auth.authStateReady()
       const user = auth.currentUser
       if (user !== null) own?.signOut(user.refreshToken, leaves)

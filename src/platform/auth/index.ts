@@ -10,6 +10,7 @@ export type {
   FinishEnrolmentResult,
   LeftDevice,
   RunningSession,
+  SealedTokens,
   SendResetResult,
   SessionsResult,
   SignInResult,

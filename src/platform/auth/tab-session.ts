@@ -1,4 +1,3 @@
-import type { Persistence } from 'firebase/auth'
 import { z } from 'zod'
 
 /** What a tab has of the SDK's session, as the JSON that the SDK reads and writes. */
@@ -8,7 +7,7 @@ export interface TabSession {
   remove(key: string): void
 }
 
-const entrySchema = z.looseObject({ stsTokenManager: z.looseObject({}) })
+export const entrySchema = z.looseObject({ stsTokenManager: z.looseObject({}) })
 
 /** An entry without its ID token: with the refresh token, or what our own server gave in its place. */
 const withoutIdToken = (entry: string): string => {
@@ -20,7 +19,7 @@ const withoutIdToken = (entry: string): string => {
 
 /**
  * The session of this tab: whole in memory, and in the tab's storage without its ID token, since a
- * browser writes that to the disk. A page that was just loaded gets another one by the refresh.
+ * browser writes that to the disk. A page that was just loaded has the sealed one, or gets another by the refresh.
  * @param storage sessionStorage; null where the browser refuses it
  */
 export const createTabSession = (
@@ -51,31 +50,4 @@ export const tabStorage = (): Storage | null => {
   } catch {
     return null
   }
-}
-
-/**
- * Has the SDK keep its session there. It makes its persistence from a class, whose members the
- * public types leave out; the version in package.json is exact.
- */
-export const persistenceOf = (kept: TabSession): Persistence => {
-  class TabPersistence {
-    static readonly type = 'SESSION'
-    readonly type = 'SESSION'
-    async _isAvailable(): Promise<boolean> {
-      return true
-    }
-    async _set(key: string, value: unknown): Promise<void> {
-      kept.set(key, JSON.stringify(value))
-    }
-    async _get(key: string): Promise<unknown> {
-      const entry = kept.get(key)
-      return entry === null ? null : JSON.parse(entry)
-    }
-    async _remove(key: string): Promise<void> {
-      kept.remove(key)
-    }
-    _addListener(): void {}
-    _removeListener(): void {}
-  }
-  return TabPersistence
 }

@@ -35,4 +35,5 @@ export {
 export type { Bytes, VaultCiphers } from './vault-ciphers'
 export { openVault } from './open-vault'
 export { createVault, type VaultOptions } from './vault'
+export type { TabSecretName, TabSecrets } from './tab-secrets'
 export type { VaultSource } from './browser-vault'

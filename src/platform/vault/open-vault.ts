@@ -1,5 +1,17 @@
 import type { VaultSource } from './browser-vault'
 import type { Vault } from './contract'
+import type { TabSecrets } from './tab-secrets'
+
+/** What this tab keeps sealed. Its code is fetched by the first question. */
+export const openTabSecrets = (): TabSecrets => {
+  const secrets = () =>
+    import('./tab-secrets').then(({ tabSecrets }) => tabSecrets()).catch(() => null)
+  return {
+    read: async (name) => (await secrets())?.read(name) ?? null,
+    keep: async (name, secret) => (await secrets())?.keep(name, secret),
+    forget: (name) => void secrets().then((own) => own?.forget(name)),
+  }
+}
 
 /** The vault of a page. Its code is fetched by the first question; until then it is locked. */
 export const openVault = (source: VaultSource): Vault => {

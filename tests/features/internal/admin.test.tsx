@@ -403,6 +403,9 @@ describe('/admin', () => {
     await asBea(portal)
     expect(await screen.findByText('You act as Ada Nurse')).toBeTruthy()
     expect(portal.run).toHaveBeenCalledWith('loginAs', { userId: 'u1', reason })
+    // Asked for while the own session lasts, and kept once its sign-out is over (T9).
+    expect(portal.run).toHaveBeenCalledWith('exitLoginAsToken', {})
+    expect(portal.auth.keepExit).toHaveBeenCalledExactlyOnceWith('a-token')
     expect(portal.actions.signOut).toHaveBeenCalledOnce()
     expect(portal.auth.signInWithToken).toHaveBeenCalledWith('a-token')
     expect(portal.actions.completeSignIn).toHaveBeenCalledOnce()

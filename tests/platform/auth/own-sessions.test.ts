@@ -2,6 +2,7 @@ import type { Auth as FirebaseAuth } from 'firebase/auth'
 import { afterEach, expect, test, vi } from 'vitest'
 import { openFirebaseAuth } from '../../../src/platform/auth/firebase-auth'
 import { createTabSession } from '../../../src/platform/auth/tab-session'
+import { sealedTokens } from '../../sealed-tokens'
 
 // After a reload the SDK reads the tab's session while the page is drawn already.
 
@@ -31,6 +32,7 @@ const reloaded = (arriving: { getIdToken(): Promise<string> } | null) => {
           tell: () => undefined,
         } as never,
         createTabSession(null),
+        sealedTokens(),
       ),
     arrive: () => {
       auth.currentUser = arriving

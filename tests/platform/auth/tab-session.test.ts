@@ -3,7 +3,9 @@ import { connectAuthEmulator, initializeAuth, signInWithCustomToken } from 'fire
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
-import { createTabSession, persistenceOf } from '../../../src/platform/auth/tab-session'
+import { persistenceOf } from '../../../src/platform/auth/persistence'
+import { createTabSession } from '../../../src/platform/auth/tab-session'
+import { sealedTokens } from '../../sealed-tokens'
 
 const storage = () => {
   const entries = new Map<string, string>()
@@ -87,12 +89,16 @@ afterEach(() => {
 
 let pages = 0
 /** A page of the tab: the SDK as it opens. The name of the app is in the key of what it keeps. */
-const open = (disk: ReturnType<typeof storage>, { origin }: { readonly origin: string }) => {
+const open = (
+  disk: ReturnType<typeof storage>,
+  { origin }: { readonly origin: string },
+  sealed = sealedTokens(),
+) => {
   const name = `page-${(pages += 1)}`
   for (const [key, entry] of [...disk.entries])
     disk.entries.set(key.replace(`page-${pages - 1}`, name), entry)
   const auth = initializeAuth(initializeApp({ apiKey: 'key', projectId: 'p' }, name), {
-    persistence: persistenceOf(createTabSession(disk)),
+    persistence: persistenceOf(createTabSession(disk), sealed),
   })
   connectAuthEmulator(auth, origin, { disableWarnings: true })
   return auth
@@ -117,6 +123,30 @@ test('the SDK keeps its session there: its storage holds no ID token after sign-
   const third = (await second.currentUser?.getIdToken()) ?? ''
   expect(provider.asked).toEqual(['token', 'accounts:lookup'])
   expect(written()).not.toContain(third)
+})
+
+test('a new page has the sealed ID token of the page before, without asking for another; not another user’s, and none after a sign-out', async () => {
+  const provider = await startProvider()
+  const [disk, sealed] = [storage(), sealedTokens()]
+  const first = open(disk, provider, sealed)
+  await signInWithCustomToken(first, 'custom')
+  const soon = Math.floor(Date.now() / 1000) + 3600
+  // A token of a session that lasts: the provider's own are long over.
+  const token = ['{}', JSON.stringify({ sub: 'ada', exp: soon, iat: 0 }), 's'].map(btoa).join('.')
+  const keep = (uid: string) =>
+    sealed.keep('idToken', JSON.stringify({ uid, accessToken: token, expirationTime: soon * 1000 }))
+  await keep('ada')
+  provider.asked.splice(0)
+  const second = open(disk, provider, sealed)
+  await second.authStateReady()
+  expect(await second.currentUser?.getIdToken()).toBe(token)
+  expect(provider.asked).toEqual(['accounts:lookup'])
+  await keep('bob')
+  const third = open(disk, provider, sealed)
+  await third.authStateReady()
+  expect(await third.currentUser?.getIdToken()).not.toBe(token)
+  await third.signOut()
+  expect(sealed.kept.has('idToken')).toBe(false)
 })
 
 test('without a line a new page is still the session’s', async () => {

@@ -6,6 +6,7 @@ import type { Database } from '../../../server/db/database'
 import { createIdentity, type Identity, type Mail } from '../../../server/identity'
 import { secretBox } from '../../../server/secret-box'
 import { createAuth, type Auth } from '../../../src/platform/auth'
+import { sealedTokens } from '../../sealed-tokens'
 
 /**
  * The real identity server on a real port, a clock that can be moved, and mails that can be read.
@@ -120,7 +121,10 @@ export const startIdentityServer = async (database: Database): Promise<IdentityS
       offset += time.step - (clock.now() % time.step) + 1000
     },
     portal: () =>
-      createAuth({ apiKey: 'any-key', projectId, emulatorOrigin: origin, appName: randomUUID() }),
+      createAuth(
+        { apiKey: 'any-key', projectId, emulatorOrigin: origin, appName: randomUUID() },
+        sealedTokens(),
+      ),
     async person({ totp = false, password = 'lantern-harbour-violet' } = {}) {
       const email = `${randomUUID()}@riverside.example`
       const uid = await identity.createAccount({ email, password })

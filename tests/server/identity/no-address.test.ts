@@ -6,6 +6,7 @@ import type { Database } from '../../../server/db/database'
 import { createAuth } from '../../../src/platform/auth'
 import { projectId, startIdentityServer, type IdentityServer } from './identity-server'
 import { openMemory } from '../memory'
+import { sealedTokens } from '../../sealed-tokens'
 
 let database: Database
 let server: IdentityServer
@@ -46,12 +47,15 @@ afterAll(async () => {
 
 test('P270 a user without an e-mail address cannot start enrolling', async () => {
   const person = await server.person()
-  const auth = createAuth({
-    apiKey: 'any-key',
-    projectId,
-    emulatorOrigin: `http://127.0.0.1:${(front.address() as AddressInfo).port}`,
-    appName: 'no-address',
-  })
+  const auth = createAuth(
+    {
+      apiKey: 'any-key',
+      projectId,
+      emulatorOrigin: `http://127.0.0.1:${(front.address() as AddressInfo).port}`,
+      appName: 'no-address',
+    },
+    sealedTokens(),
+  )
   expect(await auth.signInWithToken(await server.identity.customToken(person.uid))).toEqual({
     kind: 'success',
   })

@@ -11,6 +11,7 @@ import {
   type IdentityServer,
 } from './identity-server'
 import { onPglite } from '../engines'
+import { sealedTokens } from '../../sealed-tokens'
 
 let server: IdentityServer
 
@@ -149,12 +150,15 @@ onPglite(
 
       test('a network that is gone is a problem of kind network, not a wrong password', async () => {
         const { createAuth } = await import('../../../src/platform/auth')
-        const auth = createAuth({
-          apiKey: 'any-key',
-          projectId: 'nowhere',
-          emulatorOrigin: 'http://127.0.0.1:9',
-          appName: 'nowhere',
-        })
+        const auth = createAuth(
+          {
+            apiKey: 'any-key',
+            projectId: 'nowhere',
+            emulatorOrigin: 'http://127.0.0.1:9',
+            appName: 'nowhere',
+          },
+          sealedTokens(),
+        )
         expect(await auth.signInWithPassword('a@b.example', 'x')).toMatchObject({
           kind: 'problem',
           problem: { kind: 'network' },
