@@ -42,6 +42,8 @@ import { statusRoutes } from './http/status'
 import { toolbarRoutes } from './http/toolbar'
 import { limitStrangers, type Strangers } from './http/strangers'
 import { staticFiles } from './http/static-files'
+import type { IceSettings } from './http/ice-servers'
+import { videoCallRoutes } from './http/video-calls'
 import { waveformRoutes } from './http/waveforms'
 import type { Mailer } from './identity'
 import { failureAnswer } from './identity/errors'
@@ -50,6 +52,7 @@ import type { PokeHub } from './pokes/hub'
 import { pushIdentity } from './push'
 import { endpointName, moveSubscription, noteReceived } from './push/told'
 import { createSight } from './pokes/sight'
+import type { CallHub } from './pokes/call-hub'
 import { createIdleDelivery, createSync, createVaultStore } from './engine'
 import { sealAddress, type SealedKind } from './sealed-address'
 import { secretBox } from './secret-box'
@@ -86,6 +89,10 @@ export interface AppOptions {
   readonly isStopping?: () => boolean
   /** Absent: nobody is told that something changed, and every portal asks by itself. */
   readonly pokes?: PokeHub
+  /** Absent: there are no video calls, for tests. */
+  readonly callHub?: CallHub
+  /** Where the portal is reached, for links that are handed on; absent: as on this machine, for tests. */
+  readonly portalUrl?: () => string
   /**
    * Seals the keys of sync and of ingest in the database. Absent: sealed for this process, for
    * tests.
@@ -104,6 +111,8 @@ export interface AppOptions {
     readonly trustedProxies?: number
     readonly firebase: boolean
     readonly openGraphql?: boolean
+    /** What browsers of a video call ask how they are reached; absent: nothing. */
+    readonly ice?: IceSettings
     readonly chatWidgetSecret?: string | null
     /** False: the server's own clock judges an admission's date, for tests. */
     readonly asksDatabase?: boolean
@@ -162,6 +171,7 @@ const signerOf =
 const keysOf = (
   secrets: SecretBox,
   readIdentity: ReadIdentity,
+  portalUrl: () => string,
   { basePath: base, demonstration = false, firebase }: AppOptions['settings'],
 ): ServerKeys => ({
   sealIngestSecret: secrets.seal,
@@ -171,6 +181,7 @@ const keysOf = (
   ehrAddressFault: (address) => addressFault(address, demonstration),
   nameChannel: chatChannel(secrets),
   readIdentity,
+  portal: () => portalUrl().replace(/\/+$/, ''),
   push: firebase
     ? null
     : {
@@ -241,7 +252,7 @@ const mountIdentity = (app: Hono, routes: Hono | undefined, strangers: Strangers
 const strangersOf = (
   { strangersPerMinute: perMinute = 600 }: AppOptions['settings'],
   addressOf: AddressOf,
-): Readonly<Record<'api' | 'files' | 'integrations' | 'signIns', Strangers>> => {
+): Readonly<Record<'api' | 'calls' | 'files' | 'integrations' | 'signIns', Strangers>> => {
   const counted = (answerTo: (path: string) => object): Strangers =>
     limitStrangers({
       perMinute,
@@ -252,6 +263,7 @@ const strangersOf = (
   const code = 'TOO_MANY'
   return {
     api: counted(() => ({ errors: [{ message, extensions: { code } }] })),
+    calls: counted(() => ({ message, code })),
     files: counted(() => ({ message, code })),
     integrations: counted(() => ({ message, code })),
     signIns: counted((path) => failureAnswer(path, 429, 'TOO_MANY_ATTEMPTS_TRY_LATER')),
@@ -296,7 +308,7 @@ export async function createApp(options: AppOptions): Promise<Hono> {
   const operations = guardOperations(
     parts,
     createSync({ ...parts, vault, synced }),
-    keysOf(secrets, readIdentity, settings),
+    keysOf(secrets, readIdentity, options.portalUrl ?? (() => 'http://localhost:8080'), settings),
   )
   const checkup = operations.query.checkup
   if (checkup === undefined) throw new Error('The contract has no query checkup')
@@ -353,6 +365,17 @@ export async function createApp(options: AppOptions): Promise<Hono> {
       strangers: strangers.files.each,
     }),
   )
+  if (options.callHub !== undefined)
+    app.route(
+      base,
+      videoCallRoutes({
+        database,
+        clock,
+        hub: options.callHub,
+        ice: settings.ice ?? { urls: [] },
+        strangers: strangers.calls.each,
+      }),
+    )
   app.route(base, integrationRoutesOf({ database, clock, strangers: strangers.integrations.each }))
   app.route(
     base,

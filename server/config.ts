@@ -66,6 +66,17 @@ export const environment = z.object({
   FIREBASE_SERVICE_ACCOUNT: text,
   INGEST_KEY_SECRET: text.pipe(z.string().min(32, 'Must be 32 characters or longer').optional()),
   CHAT_WIDGET_SECRET: text,
+  /** `stun:…`, `turn:…` and `turns:…`, more after commas. */
+  ICE_SERVERS: text.pipe(
+    z
+      .string()
+      .regex(
+        /^(?:stuns?|turns?):[^,\s]+(?:,(?:stuns?|turns?):[^,\s]+)*$/,
+        'Must be stun:… or turn:…',
+      )
+      .optional(),
+  ),
+  TURN_SECRET: text,
   /** A file with the public keys of the clinical toolbar, a JSON Web Key Set. */
   TOOLBAR_JWKS: text,
   /** Where reports of the portals go, as every program of OpenTelemetry is told. */
@@ -120,6 +131,8 @@ export interface Config {
   readonly firebaseServiceAccount: string | undefined
   readonly ingestKeySecret: string | undefined
   readonly chatWidgetSecret: string | undefined
+  /** How the browsers of a video call are reached where they do not see each other. */
+  readonly ice: { readonly urls: readonly string[]; readonly turnSecret: string | undefined }
   /** The file of the clinical toolbar's public keys; absent: the demonstration's own, or no toolbar. */
   readonly toolbarJwks: string | undefined
   /** The operator's collector of the portals' reports; absent: the log alone has them. */
@@ -178,6 +191,14 @@ const collectorOf = (e: z.infer<typeof environment>): Config['collector'] => {
   }
 }
 
+/** @throws ConfigError where a TURN server has no secret: its passwords are made of it */
+const iceOf = (e: z.infer<typeof environment>): Config['ice'] => {
+  const urls = e.ICE_SERVERS?.split(',') ?? []
+  if (urls.some((url) => url.startsWith('turn')) !== (e.TURN_SECRET !== undefined))
+    throw new ConfigError(['TURN_SECRET: Belongs to a turn: or turns: address of ICE_SERVERS'])
+  return { urls, turnSecret: e.TURN_SECRET }
+}
+
 /**
  * Reads the environment.
  * @throws ConfigError that names every bad value, but never shows it: some are secrets
@@ -215,6 +236,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     firebaseServiceAccount: e.FIREBASE_SERVICE_ACCOUNT,
     ingestKeySecret: e.INGEST_KEY_SECRET,
     chatWidgetSecret: e.CHAT_WIDGET_SECRET,
+    ice: iceOf(e),
     toolbarJwks: e.TOOLBAR_JWKS,
     collector: collectorOf(e),
     openGraphql: e.LAMPLIGHT_INTROSPECTION,

@@ -50,6 +50,8 @@ import { callKind } from './areas/calling'
 import { createDocumentRenderer, documentKind } from './documents'
 import { createDelivery, createMailer, mailKind, type Deliver } from './outgoing'
 import { startQueue } from './queue'
+import { callChannel } from './areas/video-call'
+import { createCallHub } from './pokes/call-hub'
 import { createPokeHub } from './pokes/hub'
 import { createPush, pushIdentity, pushTimeoutMs } from './push'
 import { pushKind } from './push/kind'
@@ -140,6 +142,7 @@ const settingsOf = (config: Config, assetArchive: string): AppOptions['settings'
   trustedProxies: config.trustedProxies,
   firebase: config.firebaseProject !== undefined,
   openGraphql: config.openGraphql,
+  ice: config.ice,
   chatWidgetSecret: config.chatWidgetSecret ?? null,
 })
 
@@ -343,6 +346,7 @@ async function start(): Promise<void> {
     if (config.demonstration) await seedDemonstration({ database, identity, clock, secrets })
     else await refuseDemonstration(database)
     const pokes = createPokeHub(database)
+    const callHub = createCallHub(database, callChannel)
     const published =
       config.ablyApiKey === undefined
         ? null
@@ -364,6 +368,8 @@ async function start(): Promise<void> {
       log,
       secrets,
       pokes,
+      callHub,
+      portalUrl: () => portalUrlOf(config, port),
       ...signInsOf(config, identity, clock),
       readIdentity: createReadIdentity({
         keys: await toolbarKeys(config),
@@ -394,6 +400,7 @@ async function start(): Promise<void> {
       if (config.drainMs > 0) await pause(config.drainMs)
       await closeServer(server, async () => {
         await pokes.close()
+        await callHub.close()
         await published?.close()
       })
       await stopWork()

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import { purgeNotifications } from './areas/notification'
+import { purgeVideoCalls } from './areas/video-call'
 import type { Clock } from './clock'
 import type { Config } from './config'
 import type { Database } from './db/database'
@@ -47,6 +48,9 @@ export const startUpkeep = (
     )
     purgeNotifications({ database, clock }).catch((error: unknown) =>
       log.error({ event: 'notification-purge-failed', failure: nameOf(error) }),
+    )
+    purgeVideoCalls({ database, clock }).catch((error: unknown) =>
+      log.error({ event: 'video-call-purge-failed', failure: nameOf(error) }),
     )
     purgeSync({ database, clock }).then(
       (purged) => log.info({ event: 'sync-purged', ...purged }),

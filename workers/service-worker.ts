@@ -30,6 +30,8 @@ const notPages = [
   /^\/health$/,
   /^\/ready$/,
   /^\/gallery/,
+  // The headers of the server let these have the camera; those of a kept page do not.
+  /^\/call\//i,
 ]
 registerRoute(new NavigationRoute(createHandlerBoundToURL('/index.html'), { denylist: notPages }))
 

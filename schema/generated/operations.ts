@@ -513,6 +513,11 @@ export type OrganizationUserSort =
   | 'LAST_NAME'
   | 'LAST_LOGIN';
 
+export type VideoCallOptions = {
+  /** The patient waits until the host lets them in. */
+  waitingRoom: boolean;
+};
+
 export type VirtualWardSortField =
   | 'acuityScore'
   /** Open alerts. Behind clinicalUrgency those of a patient whose score alone is urgent are not compared. */
@@ -1707,6 +1712,14 @@ export type DeleteRoleMutationVariables = Exact<{
 
 
 export type DeleteRoleMutation = { deleteRole: boolean };
+
+export type CreateVideoCallRoomMutationVariables = Exact<{
+  patientId: string | number;
+  options: VideoCallOptions;
+}>;
+
+
+export type CreateVideoCallRoomMutation = { createVideoCallRoom: { id: string, hostRoomUrl: string | null, patientRoomUrl: string | null, sentSms: boolean, sentPushNotification: boolean } };
 
 export type VirtualWardFilterValuesQueryVariables = Exact<{ [key: string]: never; }>;
 

@@ -2503,6 +2503,12 @@ export type Mutation = {
   /** Deletes a role that the organisation added (create_users). CONFLICT (reason ROLE_IS_HELD, ROLE_HOLDS_MORE). */
   deleteRole: Scalars['Boolean']['output'];
   /**
+   * Makes a room for a video call with one patient (view_patients; flag videoCall). This answer alone has the addresses: a repeat with the
+   * same extensions.idempotencyKey answers the same room without them. The room is over when its host ends the call, and four hours after it was
+   * made. CONFLICT (reason VIDEO_CALL_LIMIT) where the organisation has 100 rooms that are not over.
+   */
+  createVideoCallRoom: VideoCallRoom;
+  /**
    * Adds a ward (create_wards; flag wards). name: 1 to 80 characters without the spaces around them. capacity: for how many
    * patients it is staffed, 1 to 999; left out or null: nobody says.
    */
@@ -3027,6 +3033,12 @@ export type MutationDeleteRoleArgs = {
 };
 
 
+export type MutationCreateVideoCallRoomArgs = {
+  patientId: Scalars['ID']['input'];
+  options: VideoCallOptions;
+};
+
+
 export type MutationCreateWardArgs = {
   name: Scalars['String']['input'];
   capacity?: InputMaybe<Scalars['Int']['input']>;
@@ -3412,6 +3424,23 @@ export type OrganizationUser = {
   lastLoginAt?: Maybe<Scalars['DateTime']['output']>;
   /** Null: they are a user. Else they have no right here yet, and nothing more is told of them. */
   invitation?: Maybe<PendingInvitation>;
+};
+
+export type VideoCallOptions = {
+  /** The patient waits until the host lets them in. */
+  waitingRoom: Scalars['Boolean']['input'];
+};
+
+export type VideoCallRoom = {
+  id: Scalars['ID']['output'];
+  /** Where the host joins, without a sign-in. Null in every answer but the first of createVideoCallRoom. */
+  hostRoomUrl?: Maybe<Scalars['String']['output']>;
+  /** Where the patient joins, without an account. Null in every answer but the first of createVideoCallRoom. */
+  patientRoomUrl?: Maybe<Scalars['String']['output']>;
+  /** The patient was sent their address by SMS. */
+  sentSms: Scalars['Boolean']['output'];
+  /** The patient's app was sent their address. */
+  sentPushNotification: Scalars['Boolean']['output'];
 };
 
 export type VirtualWardSortField =
@@ -4941,6 +4970,8 @@ export type ResolversTypes = {
   Invitation: ResolverTypeWrapper<Partial<Invitation>>;
   PendingInvitation: ResolverTypeWrapper<Partial<PendingInvitation>>;
   OrganizationUser: ResolverTypeWrapper<Partial<OrganizationUser>>;
+  VideoCallOptions: ResolverTypeWrapper<Partial<VideoCallOptions>>;
+  VideoCallRoom: ResolverTypeWrapper<Partial<VideoCallRoom>>;
   VirtualWardSortField: ResolverTypeWrapper<Partial<VirtualWardSortField>>;
   SortDirection: ResolverTypeWrapper<Partial<SortDirection>>;
   VirtualWardSort: ResolverTypeWrapper<Partial<VirtualWardSort>>;
@@ -5230,6 +5261,8 @@ export type ResolversParentTypes = {
   Invitation: Partial<Invitation>;
   PendingInvitation: Partial<PendingInvitation>;
   OrganizationUser: Partial<OrganizationUser>;
+  VideoCallOptions: Partial<VideoCallOptions>;
+  VideoCallRoom: Partial<VideoCallRoom>;
   VirtualWardSort: Partial<VirtualWardSort>;
   VirtualWardPage: Partial<VirtualWardPage>;
   VirtualWardFilterValues: Partial<VirtualWardFilterValues>;
@@ -6279,6 +6312,7 @@ export type MutationResolvers<ContextType = any, ParentType extends ResolversPar
   createRole?: Resolver<ResolversTypes['OrganizationRole'], ParentType, ContextType, RequireFields<MutationCreateRoleArgs, 'role'>>;
   updateRole?: Resolver<ResolversTypes['OrganizationRole'], ParentType, ContextType, RequireFields<MutationUpdateRoleArgs, 'id' | 'role'>>;
   deleteRole?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationDeleteRoleArgs, 'id'>>;
+  createVideoCallRoom?: Resolver<ResolversTypes['VideoCallRoom'], ParentType, ContextType, RequireFields<MutationCreateVideoCallRoomArgs, 'patientId' | 'options'>>;
   createWard?: Resolver<ResolversTypes['Ward'], ParentType, ContextType, RequireFields<MutationCreateWardArgs, 'name'>>;
   updateWard?: Resolver<ResolversTypes['Ward'], ParentType, ContextType, RequireFields<MutationUpdateWardArgs, 'id'>>;
   deleteWard?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationDeleteWardArgs, 'id'>>;
@@ -6461,6 +6495,14 @@ export type OrganizationUserResolvers<ContextType = any, ParentType extends Reso
   wards?: Resolver<Array<ResolversTypes['NamedReference']>, ParentType, ContextType>;
   lastLoginAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   invitation?: Resolver<Maybe<ResolversTypes['PendingInvitation']>, ParentType, ContextType>;
+};
+
+export type VideoCallRoomResolvers<ContextType = any, ParentType extends ResolversParentTypes['VideoCallRoom'] = ResolversParentTypes['VideoCallRoom']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  hostRoomUrl?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  patientRoomUrl?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  sentSms?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  sentPushNotification?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
 };
 
 export type VirtualWardPageResolvers<ContextType = any, ParentType extends ResolversParentTypes['VirtualWardPage'] = ResolversParentTypes['VirtualWardPage']> = {
@@ -7552,6 +7594,7 @@ export type Resolvers<ContextType = any> = {
   Invitation?: InvitationResolvers<ContextType>;
   PendingInvitation?: PendingInvitationResolvers<ContextType>;
   OrganizationUser?: OrganizationUserResolvers<ContextType>;
+  VideoCallRoom?: VideoCallRoomResolvers<ContextType>;
   VirtualWardPage?: VirtualWardPageResolvers<ContextType>;
   VirtualWardFilterValues?: VirtualWardFilterValuesResolvers<ContextType>;
   WardDay?: WardDayResolvers<ContextType>;

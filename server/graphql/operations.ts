@@ -201,6 +201,7 @@ export const mutationRules: Readonly<Record<string, OperationRule>> = {
     seenAs: 'integration-token.view',
   },
   createShareToken: { action: 'share-token.change', seenAs: 'share-token.view' },
+  createVideoCallRoom: { action: 'video-call.start', seenAs: 'video-call.start' },
   deleteShareToken: { action: 'share-token.change', seenAs: 'share-token.view' },
   expireIntegrationApiKey: { action: 'api-key.expire', seenAs: 'api-key.view' },
   undoExpireIntegrationApiKey: { action: 'api-key.expire', seenAs: 'api-key.view' },

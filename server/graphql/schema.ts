@@ -112,6 +112,7 @@ import {
   toolbarRereads,
   type ReadIdentity,
 } from '../areas/toolbar-identity/resolvers'
+import { createVideoCallMutations, videoCallRereads } from '../areas/video-call/resolvers'
 import { virtualWardQueries } from '../areas/virtual-ward/resolvers'
 import { handoverQueries } from '../areas/handover/resolvers'
 import { wardActivityQueries } from '../areas/ward-activity/resolvers'
@@ -227,6 +228,7 @@ const rereads: Readonly<Record<string, Reread>> = {
   ...reportRereads,
   ...referralRereads,
   ...shareTokenRereads,
+  ...videoCallRereads,
 }
 /** @throws where a mutation cannot answer a repeat */
 const rereadOf = <Known>(known: Readonly<Record<string, Known>>, name: string): Known => {
@@ -274,6 +276,8 @@ export interface ServerKeys {
   readonly nameChannel: NameChannel
   /** Believes what a toolbar signed. */
   readonly readIdentity: ReadIdentity
+  /** Where the portal is reached, without a slash at the end. */
+  readonly portal: () => string
   /** Calls browsers; null: this server does not. */
   readonly push: PushKeys | null
 }
@@ -319,6 +323,7 @@ export const guardOperations = (parts: ServerParts, sync: Sync, keys: ServerKeys
         ...createPushMutations(keys.push),
         ...createToolbarMutations(keys.readIdentity, parts.mailer),
         ...createUserMutations(parts.administration ?? null),
+        ...createVideoCallMutations(keys.portal),
         ...createAdmissionMutations(parts.administration ?? null, admitReferred),
       },
       mutationRules,

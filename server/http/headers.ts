@@ -1,4 +1,5 @@
 import type { MiddlewareHandler } from 'hono'
+import { isRoomPath } from '../../src/domain/video-call/paths'
 
 export interface HeaderOptions {
   /** The portal talks to Google's identity service. */
@@ -33,6 +34,12 @@ export const contentSecurityPolicy = ({ firebase, ably, reportTo }: HeaderOption
     ...(reportTo === undefined ? [] : [`report-uri ${reportTo}`]),
   ].join('; ')
 
+/** What a page may use of the device: camera and microphone on the page of a video call, and nothing anywhere else. */
+const permissionsPolicy = (path: string): string => {
+  const who = isRoomPath(path) ? '(self)' : '()'
+  return `camera=${who}, microphone=${who}, geolocation=(), payment=(), usb=()`
+}
+
 /** Security headers on every answer (design/security.md, D1). */
 export const securityHeaders = (options: HeaderOptions): MiddlewareHandler => {
   const policy = contentSecurityPolicy(options)
@@ -44,7 +51,7 @@ export const securityHeaders = (options: HeaderOptions): MiddlewareHandler => {
     c.header('X-Content-Type-Options', 'nosniff')
     c.header('Referrer-Policy', 'no-referrer')
     c.header('X-Frame-Options', 'DENY')
-    c.header('Permissions-Policy', 'camera=(), microphone=(), geolocation=(), payment=(), usb=()')
+    c.header('Permissions-Policy', permissionsPolicy(c.req.path))
     c.header('Strict-Transport-Security', 'max-age=31536000; includeSubDomains')
   }
 }

@@ -37,6 +37,7 @@ import { syncRoom } from '../features/sync'
 import { tasksRoom } from '../features/tasks'
 import { termsRoom } from '../features/terms'
 import { usersRoom } from '../features/users'
+import { videoCallRoom } from '../features/video-call'
 import { virtualWardRoom } from '../features/virtual-ward'
 import { wardsRoom } from '../features/wards'
 import { welcomeRoom } from '../features/welcome'
@@ -57,6 +58,7 @@ export const rooms: readonly Room[] = [
   criticalInformationRoom,
   toDoRoom,
   contactsRoom,
+  videoCallRoom,
   notesRoom,
   chatRoom,
   admissionRoom,

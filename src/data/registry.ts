@@ -26,6 +26,7 @@ import {
 } from './alert'
 import { apiKeys, createApiKey, expireApiKey, undoExpireApiKey } from './api-key'
 import { createShareToken, deleteShareToken, shareTokens } from './share-token'
+import { createVideoCallRoom } from './video-call'
 import { deliveryTroubles } from './refused-delivery'
 import { supportSignIns } from './support-sign-in'
 import {
@@ -276,6 +277,7 @@ export const commands: readonly Command<unknown, unknown>[] = [
   expireApiKey,
   undoExpireApiKey,
   createShareToken,
+  createVideoCallRoom,
   deleteShareToken,
   createCarePathway,
   createPractice,

@@ -57,6 +57,7 @@ const enGB = {
   supportSignIns: 'Support sign-ins',
   accountLog: 'Sign-in log',
   users: 'Users',
+  videoCall: 'Video call',
   virtualWard: 'Virtual Ward',
   /** In the navigation. */
   handover: 'Shift handover',

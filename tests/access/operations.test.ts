@@ -63,6 +63,8 @@ const documents: Readonly<Record<string, string>> = {
   checkup: '{ checkup(id: "c-a1") { id } }',
   shareTokens: '{ shareTokens { id } }',
   createShareToken: 'mutation { createShareToken(patientId: "a1", expiresInHours: 1) { id } }',
+  createVideoCallRoom:
+    'mutation { createVideoCallRoom(patientId: "a1", options: { waitingRoom: true }) { id } }',
   deleteShareToken: 'mutation { deleteShareToken(id: "link-w") }',
   checkupsByPatient: '{ checkupsByPatient(patientId: "a1") { total } }',
   checkupFiles: '{ checkupFiles(checkupId: "c-a1") { url } }',

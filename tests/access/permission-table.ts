@@ -325,6 +325,7 @@ export const operationTable: Readonly<Record<string, WrittenAction>> = {
   shareTokens: 'share-token.view',
   createShareToken: 'share-token.change',
   deleteShareToken: 'share-token.change',
+  createVideoCallRoom: 'video-call.start',
   deliveryTroubles: 'api-key.view',
   supportSignIns: 'support-sign-in.view',
   accountLogs: 'account-log.view',

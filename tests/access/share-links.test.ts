@@ -12,6 +12,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { internalSdl, publicSdl } from '../../schema/generated/sdl'
 import { shareTokenHash } from '../../server/graphql/sharing'
 import type { Database } from '../../server/db/database'
+import { callChannel } from '../../server/areas/video-call'
+import { createCallHub } from '../../server/pokes/call-hub'
 import { createPokeHub } from '../../server/pokes/hub'
 import { codeOf, startServer } from '../server/client'
 import type { Answer, TestServer } from '../server/client'
@@ -123,6 +125,9 @@ const routes: Readonly<Record<string, readonly [path: string, status: number, bo
   'POST /Prod/toolbar/account': ['/Prod/toolbar/account', 400, '{}'],
   'POST /Prod/toolbar/sign-in': ['/Prod/toolbar/sign-in', 400, '{}'],
   // For a token of another kind: a link is none.
+  'GET /Prod/video-calls/room': ['/Prod/video-calls/room', 401],
+  'POST /Prod/video-calls/join': ['/Prod/video-calls/join', 401, '{}'],
+  'POST /Prod/video-calls/say': ['/Prod/video-calls/say', 401, '{}'],
   'GET /Prod/integration/v1/patients': ['/Prod/integration/v1/patients', 401],
   'GET /Prod/integration/v1/checkups': ['/Prod/integration/v1/checkups', 401],
   'GET /Prod/integration/v1/alerts': ['/Prod/integration/v1/alerts', 401],
@@ -186,8 +191,9 @@ onPglite(build, (opened) => {
   afterAll(() => stop())
   beforeAll(async () => {
     const pokes = createPokeHub(opened.database)
-    stop = () => pokes.close()
-    server = await startServer(opened.database, { pokes })
+    const callHub = createCallHub(opened.database, callChannel)
+    stop = () => Promise.all([pokes.close(), callHub.close()])
+    server = await startServer(opened.database, { pokes, callHub })
     const said = await server.ask(
       pull('PATIENT:a1').replace('revokedScopes', 'epoch revokedScopes'),
       {

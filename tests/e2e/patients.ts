@@ -64,6 +64,7 @@ export const patients = {
   },
   /** Assigned to a practice. */
   patients: own('John', 'Smith'),
+  videoCall: own('Susan', 'Kowalski'),
   thread: own('Arthur', 'Pendlebury'),
   // Not monitored: of somebody who is, the wall shows the bucket, whatever a check-up says.
   wall: own('Maeve', 'Gallagher'),

@@ -68,6 +68,7 @@ describe('the words of the log', () => {
     'picture',
     'referral',
     'shareToken',
+    'videoCallRoom',
     'user',
     'userOrganizationRoles',
     'ward',

@@ -64,6 +64,7 @@ export async function startServer(
     readonly demonstration?: boolean
     readonly staffNeedSecondFactor?: boolean
     readonly strangersPerMinute?: number
+    readonly ice?: NonNullable<AppOptions['settings']['ice']>
     readonly idlePerMinute?: { readonly group: number; readonly address: number }
   } = {},
 ): Promise<TestServer> {
@@ -103,6 +104,7 @@ export async function startServer(
       signInsPerMinute: more.signInsPerMinute ?? 10_000,
       perMinute: more.perMinute ?? { operations: 1_000_000, rows: 1_000_000, lookups: 1_000_000 },
       strangersPerMinute: more.strangersPerMinute ?? 1_000_000,
+      ...(more.ice === undefined ? {} : { ice: more.ice }),
       idlePerMinute: more.idlePerMinute ?? { group: 10_000, address: 10_000 },
     },
   })

@@ -88,11 +88,13 @@ const sees: Readonly<Record<string, { readonly w: number; readonly h: number }>>
   integration_token: { w: 1, h: 0 },
   integration_token_use: { w: 1, h: 0 },
   share_token: { w: 1, h: 0 },
+  video_call_room: { w: 1, h: 0 },
   sync_mutation: { w: 0, h: 0 },
   change: { w: 27, h: 4 },
   cvr: { w: 0, h: 0 },
 }
 const ownerOnly = [
+  'video_call_signal',
   'spent_external_identity',
   'access_history',
   'alert_rule_skip',
@@ -591,6 +593,8 @@ onBothEngines(buildMore, (opened) => {
       `insert into ingest_key (id, organization_id, secret, created_at) values ('x', 'w', 'x', now())`,
       `insert into share_token (id, organization_id, patient_id, user_id, token_hash, created_at, expires_at) values ('x', 'w', 'a1', 'gp', repeat('x', 43), now(), now() + interval '1 hour')`,
       `insert into share_token (id, organization_id, patient_id, user_id, token_hash, created_at, expires_at) values ('x', 'p', 'a1', 'gp', repeat('x', 43), now(), now() + interval '1 hour')`,
+      `insert into video_call_room (id, organization_id, patient_id, user_id, host_hash, patient_hash, waiting_room, created_at, ends_at) values ('x', 'w', 'a1', 'gp', repeat('x', 43), repeat('y', 43), true, now(), now() + interval '1 hour')`,
+      `insert into video_call_room (id, organization_id, patient_id, user_id, host_hash, patient_hash, waiting_room, created_at, ends_at) values ('x', 'p', 'a1', 'gp', repeat('x', 43), repeat('y', 43), true, now(), now() + interval '1 hour')`,
       `insert into user_organization (user_id, organization_id, roles, created_at) values ('gp', 'w', '["Organisation Admin"]', now())`,
     ]
     for (const statement of inserts)
@@ -616,6 +620,10 @@ onBothEngines(buildMore, (opened) => {
       `update share_token set token_hash = repeat('y', 43)`,
       `update share_token set expires_at = expires_at + interval '1 hour'`,
       'delete from share_token',
+      'select host_hash from video_call_room',
+      'select patient_seat from video_call_room',
+      `update video_call_room set ended_at = null`,
+      'delete from video_call_room',
       'select sealed from push_subscription',
       `update push_subscription set user_id = 'admin'`,
       'select secret from ehr_integration',

@@ -567,6 +567,20 @@ export const buildWorld = (database: Database): Promise<void> =>
       })
       .execute()
     await trx
+      .insertInto('video_call_room')
+      .values({
+        id: 'call-w',
+        organization_id: 'w',
+        patient_id: 'a1',
+        user_id: 'nurse',
+        host_hash: 'v'.repeat(43),
+        patient_hash: 'w'.repeat(43),
+        waiting_room: true,
+        created_at: at(9),
+        ends_at: at(-231),
+      })
+      .execute()
+    await trx
       .insertInto('identifier_trace')
       .values({
         patient_id: 'a1',

@@ -1372,6 +1372,41 @@ interface VaultKeyTable {
   mac_key: string
   created_at: Instant
 }
+/** A room for a video call with one patient. Each of its two links holds 256 random bits; what is kept of them is their SHA-256. The row goes a day after the room is over. */
+interface VideoCallRoomTable {
+  id: string
+  organization_id: string
+  patient_id: string
+  /** Who made it. */
+  user_id: string
+  /** Read by the owner role only, as whatever begins with host_ and patient_. */
+  host_hash: string
+  patient_hash: string
+  waiting_room: boolean
+  created_at: Instant
+  ends_at: Instant
+  /** When the host let the patient in; without a waiting room, when it was made. */
+  admitted_at: OrNull<Instant>
+  /** When both were in it for the first time, and the patient was let in. */
+  started_at: OrNull<Instant>
+  /** When its host ended the call. */
+  ended_at: OrNull<Instant>
+  /** The page that sits in it for each side, the stream that it listens by (of two, where a line broke unheard, the later), and when its server last said that it is open. */
+  host_seat: OrNull<string>
+  host_stream: OrNull<string>
+  host_seen_at: OrNull<Instant>
+  patient_seat: OrNull<string>
+  patient_stream: OrNull<string>
+  patient_seen_at: OrNull<Instant>
+}
+/** What one page tells the other until it is handed on, or the room is over. */
+interface VideoCallSignalTable {
+  id: GeneratedAlways<number>
+  room_id: string
+  from_seat: string
+  to_seat: string
+  body: Json<unknown>
+}
 interface WardTable {
   id: string
   organization_id: string
@@ -1587,6 +1622,8 @@ export interface AllTables {
   user_account: UserAccountTable
   user_organization: UserOrganizationTable
   vault_key: VaultKeyTable
+  video_call_room: VideoCallRoomTable
+  video_call_signal: VideoCallSignalTable
   ward: WardTable
   ward_admission: WardAdmissionTable
   ward_capacity: WardCapacityTable

@@ -15,7 +15,7 @@ export type {
 } from './field-spec'
 export { FormBody, type FormBodyProps } from './FormBody'
 export { FormDialog, type FormDialogProps } from './FormDialog'
-export { useSecretOnce } from './secret-once'
+export { SecretValue, useSecretOnce } from './secret-once'
 export { useSubmission, type Doing, type Submitted } from './submission'
 export type { CommandFormOptions, KeptForm } from './form-options'
 export { useCommandForm, type AnyCommandForm, type CommandForm } from './use-command-form'

@@ -11,7 +11,13 @@ import styles from './form.module.css'
 type SecretBox = Map<string, string>
 
 /** Puts the secret into the page for as long as it is shown, and takes it out again. */
-function SecretValue({ box, label }: { readonly box: SecretBox; readonly label: string }) {
+export function SecretValue({
+  box,
+  label,
+}: {
+  readonly box: ReadonlyMap<string, string>
+  readonly label: string
+}) {
   const t = formTexts(useEdition()).secret
   const words = useTexts().ui.copy
   const value = useRef<HTMLElement>(null)

@@ -96,6 +96,52 @@ create table share_token (
 );
 create index share_token_of_organization on share_token (organization_id, expires_at desc) where deleted_at is null;
 
+-- A room for a video call with one patient. Each of its two links holds 256 random bits; what is kept of them is their
+-- SHA-256. The row goes a day after the room is over.
+create table video_call_room (
+  id text primary key,
+  organization_id text not null references organization,
+  patient_id text not null references patient,
+  -- Who made it.
+  user_id text not null references user_account,
+  -- Read by the owner role only, as whatever begins with host_ and patient_.
+  host_hash text not null unique check (length(host_hash) = 43),
+  patient_hash text not null unique check (length(patient_hash) = 43),
+  waiting_room boolean not null,
+  created_at timestamptz not null,
+  ends_at timestamptz not null,
+  -- When the host let the patient in; without a waiting room, when it was made.
+  admitted_at timestamptz,
+  -- When both were in it for the first time, and the patient was let in.
+  started_at timestamptz,
+  -- When its host ended the call.
+  ended_at timestamptz,
+  -- The page that sits in it for each side, the stream that it listens by (of two, where a line broke unheard, the later), and
+  -- when its server last said that it is open.
+  host_seat text,
+  host_stream text,
+  host_seen_at timestamptz,
+  patient_seat text,
+  patient_stream text,
+  patient_seen_at timestamptz,
+  check (host_hash <> patient_hash),
+  check (ends_at > created_at and ends_at <= created_at + interval '4 hours'),
+  check (num_nulls(host_seat, host_stream, host_seen_at) in (0, 3)),
+  check (num_nulls(patient_seat, patient_stream, patient_seen_at) in (0, 3))
+);
+create index video_call_room_of_organization on video_call_room (organization_id, ends_at) where ended_at is null;
+create index video_call_room_by_end on video_call_room (ends_at);
+
+-- What one page tells the other until it is handed on, or the room is over.
+create table video_call_signal (
+  id bigint generated always as identity primary key,
+  room_id text not null references video_call_room on delete cascade,
+  from_seat text not null,
+  to_seat text not null,
+  body jsonb not null
+);
+create index video_call_signal_of_room on video_call_signal (room_id, to_seat, id);
+
 -- One row per patient. `asked`: a digest of what the directory was asked about; with other details
 -- the answer is none of theirs, and they are asked about again.
 create table identifier_trace (

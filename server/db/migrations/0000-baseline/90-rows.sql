@@ -522,6 +522,12 @@ create policy tenant_deletes on share_token for update to lamplight_app
   using (organization_id = current_setting('app.organization', true));
 grant select (created_at, deleted_at, expires_at, id, organization_id, patient_id, user_id), insert (created_at, expires_at, id, organization_id, patient_id, token_hash, user_id), update (deleted_at) on share_token to lamplight_app;
 
+create policy tenant_sees on video_call_room for select to lamplight_app
+  using (organization_id = current_setting('app.organization', true));
+create policy tenant_inserts on video_call_room for insert to lamplight_app
+  with check (organization_id = current_setting('app.organization', true) and exists (select 1 from patient_organization po where po.patient_id = video_call_room.patient_id and po.organization_id = current_setting('app.organization', true)));
+grant select (admitted_at, created_at, ended_at, ends_at, id, organization_id, patient_id, started_at, user_id, waiting_room), insert (admitted_at, created_at, ends_at, host_hash, id, organization_id, patient_hash, patient_id, user_id, waiting_room) on video_call_room to lamplight_app;
+
 -- board
 
 create policy tenant_inserts on patient_summary for insert to lamplight_app

@@ -1,0 +1,1 @@
+export { createCall, type CallOptions } from './call'
