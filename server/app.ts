@@ -181,7 +181,7 @@ const keysOf = (
   ehrAddressFault: (address) => addressFault(address, demonstration),
   nameChannel: chatChannel(secrets),
   readIdentity,
-  portal: () => portalUrl().replace(/\/+$/, ''),
+  portal: () => portalUrl().replace(/\/$/, ''),
   push: firebase
     ? null
     : {

@@ -45,7 +45,7 @@ const enGB = {
     },
     taken: {
       title: 'The call is open in another window',
-      text: 'Somebody has opened this link already. Close the other window, wait for half a minute, and try again.',
+      text: 'This link is open already. Close the other window, wait for 30 seconds, and try again.',
     },
     unreachable: {
       title: 'The call cannot be reached',
@@ -70,7 +70,7 @@ const enGB = {
     says: {
       joining: 'Joining…',
       aloneHost: 'The patient is not here yet. Leave this page open.',
-      alonePatient: 'Nobody else is here yet. Leave this page open: the call begins by itself.',
+      alonePatient: 'Nobody else is here yet. Leave this page open.',
       gone: 'The other person has left. Leave this page open if they are coming back.',
       waiting: 'Please wait. You are let in soon.',
       knocking: 'The patient is waiting.',
