@@ -6,6 +6,7 @@ import { notUsableWords } from '../../src/domain/checkup/not-usable-words'
 import type { Edition } from '../../src/domain/organization/organization'
 import type { ReportList } from '../../src/domain/report/device'
 import type { ReportWords } from '../../src/domain/report/words'
+import { symptomWords } from '../../src/domain/symptoms/words'
 import { showTemperature, showWeight } from '../../src/domain/units'
 
 /*
@@ -118,6 +119,7 @@ export const reportWords = (edition: Edition): ReportWords => ({
     signs: 'Soft signs',
     emergency: 'Emergency',
     sign: (sign, count, of) => `${sign} (in ${count} of ${of})`,
+    nameOf: (key) => symptomWords(key, edition),
   },
   checkups: {
     ...checkupWords,

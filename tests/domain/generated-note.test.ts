@@ -205,7 +205,10 @@ describe('C162 a generated note has sections, each with a value and its sources,
         {
           ...late,
           notes: ' I fell in the night ',
-          symptoms: [{ key: 'chest_pain', severity: 'low' }],
+          symptoms: [
+            { key: 'chest_pain', severity: 'low' },
+            { key: 'pain_7', severity: 'high' },
+          ],
           notUsable: [
             { field: 'temperature', sent: '98.6', reason: 'impossible', checkPatient: [] },
           ],
@@ -214,7 +217,9 @@ describe('C162 a generated note has sections, each with a value and its sources,
     })
     expect(note.of('Sent and not usable')?.value).toBe('09:00: Temperature not usable: 98.6')
     expect(note.of('Written in check-ups')?.value).toBe('09:00: I fell in the night')
-    expect(note.of('Symptoms and soft signs')?.value).toBe('09:00: Chest pain (emergency)')
+    expect(note.of('Symptoms and soft signs')?.value).toBe(
+      '09:00: Chest pain (emergency), Pain 7 of 10',
+    )
   })
 
   test('whoever is not scored has the reason; whoever is monitored is not told to be unmeasured', () => {

@@ -922,6 +922,7 @@ onBothEngines(buildWorld, (opened) => {
               words.checkups.doubts.other,
               words.gapUnknown('a', 'b'),
               words.softSigns.sign('a', 1, 2),
+              ['pain_7', 'fewer_wet_nappies', 'green_fingers'].map(words.softSigns.nameOf),
               words.checkups.missing(2),
               words.alerts.nameOf({ type: 'CheckupScheduleEvent', alertRule: null }),
               words.alerts.nameOf({ type: 'PatientCallbackRequest', alertRule: null }),

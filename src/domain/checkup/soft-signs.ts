@@ -1,5 +1,6 @@
 import type { Edition } from '../organization/organization'
 import type { Readings } from './checkup'
+import { inWordsOf } from '../symptoms/american'
 import { isEmergencyKey } from './emergency-signs'
 
 /** How grave a symptom is: Emergency 3, High 2, Medium 1, otherwise 0 (C section 4). */
@@ -43,21 +44,9 @@ export const summariseSoftSigns = ({
   return { signs, count: signs.length, isEmergency: signs.some(({ rank }) => rank === 3) }
 }
 
-/** Words of the devices' keys that the US edition spells in another way. */
-const american: readonly (readonly [RegExp, string])[] = [
-  [/\bcolour/g, 'color'],
-  [/\bdiarrhoea\b/g, 'diarrhea'],
-  [/\bodour/g, 'odor'],
-  [/oedema\b/g, 'edema'],
-  [/haem(?=\w)/g, 'hem'],
-]
-
-/** A soft sign's key as text, where the symptom catalogue has none: `chest_pain` → `Chest pain`. */
+/** A soft sign's key as words, where the catalogue is not loaded or has none: `chest_pain` → `Chest pain`. */
 export const softSignWords = (key: string, edition: Edition): string => {
   const said = key.replaceAll(/[_-]+/g, ' ').trim().toLowerCase()
-  const words =
-    edition === 'en-US'
-      ? american.reduce((text, [british, here]) => text.replace(british, here), said)
-      : said
+  const words = inWordsOf(said, edition)
   return words.charAt(0).toUpperCase() + words.slice(1)
 }

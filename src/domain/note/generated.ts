@@ -2,13 +2,14 @@ import { z } from 'zod'
 import { checkupSchema } from '../checkup/checkup'
 import { notUsableWords } from '../checkup/not-usable-words'
 import { spO2Of } from '../checkup/oximeter'
-import { summariseSoftSigns, softSignWords } from '../checkup/soft-signs'
+import { summariseSoftSigns } from '../checkup/soft-signs'
 import { toldCheckupSchema, toldValues, totalWords } from '../ehr-integration/summary'
 import type { NotScored } from '../ews/applies'
 import { consciousnessValues } from '../ews/consciousness'
 import type { Edition } from '../organization/organization'
 import type { ReportAlert } from '../report/report'
 import { formatDateTime, formatShortMoment } from '../time'
+import { symptomWords } from '../symptoms/words'
 import { showTemperature, showWeight } from '../units'
 
 /** Of how long before it was asked for a generated note tells, milliseconds. */
@@ -246,7 +247,7 @@ export const generateNote = (
       ? null
       : found
           .map(
-            ({ key, rank }) => `${softSignWords(key, edition)}${rank === 3 ? ' (emergency)' : ''}`,
+            ({ key, rank }) => `${symptomWords(key, edition)}${rank === 3 ? ' (emergency)' : ''}`,
           )
           .join(', ')
   })

@@ -2,7 +2,7 @@ import type { Checkup } from '../checkup/checkup'
 import { onOxygenMark } from '../checkup/on-oxygen'
 import { selectedActionKey } from '../checkup/selected-action'
 import { measuredKeys, measuredValue, showMeasured, type MeasuredKey } from '../checkup/shown'
-import { softSignWords, summariseSoftSigns } from '../checkup/soft-signs'
+import { summariseSoftSigns } from '../checkup/soft-signs'
 import { schemeMarks } from '../ews/scheme-marks'
 import { totalBand } from '../ews/score'
 import type { EwsScores } from '../ews/thresholds'
@@ -240,7 +240,7 @@ export const softSignsTable = (rows: readonly ReportSoftSigns[], told: ReportTol
         plain(
           row.signs
             .map(({ key, isEmergency, count }) => {
-              const sign = t.sign(softSignWords(key, told.edition), count, row.checkups)
+              const sign = t.sign(t.nameOf(key), count, row.checkups)
               return isEmergency ? `${sign} ${t.emergency}` : sign
             })
             .join('\n'),

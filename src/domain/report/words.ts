@@ -57,6 +57,8 @@ export interface ReportWords {
     readonly signs: string
     readonly emergency: string
     readonly sign: (sign: string, count: number, of: number) => string
+    /** The words of a sign's key. */
+    readonly nameOf: (key: string) => string
   }
   readonly checkups: {
     readonly date: string

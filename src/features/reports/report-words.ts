@@ -1,5 +1,6 @@
 import type { Edition } from '../../domain/organization/organization'
 import type { ReportWords } from '../../domain/report/words'
+import { symptomWords } from '../../domain/symptoms/words'
 import { alertTexts } from '../../texts/alerts'
 import { boardTexts } from '../../texts/board'
 import { carePathwayTexts } from '../../texts/care-pathway'
@@ -23,7 +24,7 @@ export const reportWords = (edition: Edition, from: 'server' | 'device'): Report
     marks: boardTexts(edition).scheme,
     legend: t.legend,
     gapUnknown: from === 'server' ? t.lacking.gapNotYet : t.lacking.gap,
-    softSigns: t.softSigns,
+    softSigns: { ...t.softSigns, nameOf: (key) => symptomWords(key, edition) },
     checkups: {
       date: vitals.rows.date,
       softSigns: vitals.rows.softSigns,

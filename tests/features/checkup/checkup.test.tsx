@@ -143,6 +143,11 @@ describe('a check-up', () => {
     expect(titles()).not.toContain('Notes')
   })
 
+  test('soft signs have the short texts of the catalogue', async () => {
+    openCheckup(checkupOf('c1', { symptoms: [{ key: 'has_copd', severity: null }] }))
+    expect(await screen.findByText('COPD')).toBeTruthy()
+  })
+
   test('C149 a check-up of soft signs alone shows no readings', async () => {
     openCheckup(
       checkupOf('c1', { subtype: 'soft-signs', softSigns: [{ key: 'cough', isEmergency: false }] }),

@@ -209,6 +209,24 @@ describe('the observation chart', () => {
     expect((await touch(none)).textContent).toBe('No soft signs captured')
   })
 
+  test('the list of soft signs has the short texts of the catalogue, and the words of a key that it does not have', async () => {
+    await openVitals([
+      checkupOf('c1', {
+        symptoms: [
+          { key: 'wakes_breathless', severity: 'high' },
+          { key: 'pain_7', severity: 'high' },
+          { key: 'green_fingers', severity: null },
+        ],
+      }),
+    ])
+    const [some] = row('Soft Signs').map((each) => within(each).getByRole('button'))
+    if (some === undefined) throw new Error('a column expected')
+    const list = await touch(some)
+    await waitFor(() =>
+      expect(list.textContent).toBe('Wakes up breathlessPain 7 of 10Green fingers'),
+    )
+  })
+
   test('C084 C085 C086 symptoms count as soft signs, with any severity or none, and one of Emergency severity makes the count red', async () => {
     await openVitals([
       checkupOf('c3', {

@@ -786,7 +786,10 @@ describe('a card', () => {
       cardOf('p1', {
         latestCheckup: checkupOf('c', {
           notes: 'Felt better after lunch',
-          softSigns: [{ key: 'chest_pain', isEmergency: true }],
+          softSigns: [
+            { key: 'chest_pain', isEmergency: true },
+            { key: 'pain_7', isEmergency: false },
+          ],
           attachments: [{ id: 'a', type: 'ECG report', downloadUrl: '/a' }],
         }),
       }),
@@ -801,6 +804,7 @@ describe('a card', () => {
       within(screen.getByRole('region', { name: 'Latest check-up' })).getByText('124/78 mmHg'),
     ).toBeTruthy()
     expect(screen.getByText(/Chest pain/).textContent).toContain('Emergency')
+    expect(await screen.findByText('Pain 7 of 10')).toBeTruthy()
     expect(screen.getByText('ECG Report(s) attached')).toBeTruthy()
     expect(screen.getByText('Felt better after lunch')).toBeTruthy()
     expect(screen.getByText('Care pathway COPD')).toBeTruthy()

@@ -1,13 +1,14 @@
 import type { Checkup } from '../../../domain/checkup/checkup'
-import { softSignWords, summariseSoftSigns } from '../../../domain/checkup/soft-signs'
+import { summariseSoftSigns } from '../../../domain/checkup/soft-signs'
 import { checkupTexts } from '../../../texts/checkup'
 import { useEdition } from '../../../ui/edition'
+import { useSymptomWords } from '../../../ui/symptoms'
 import { Block } from './Block'
 import styles from './CheckupDetail.module.css'
 
 export function SoftSigns({ checkup }: { readonly checkup: Checkup }) {
-  const edition = useEdition()
-  const t = checkupTexts(edition).softSigns
+  const t = checkupTexts(useEdition()).softSigns
+  const symptomWords = useSymptomWords()
   const { signs, count } = summariseSoftSigns(checkup)
   return (
     <Block title={t.heading}>
@@ -17,7 +18,7 @@ export function SoftSigns({ checkup }: { readonly checkup: Checkup }) {
         <ul className={styles['signs']}>
           {signs.map((sign) => (
             <li key={sign.key}>
-              {softSignWords(sign.key, edition)}
+              {symptomWords(sign.key)}
               {sign.rank === 3 && <strong className={styles['emergency']}> {t.emergency}</strong>}
             </li>
           ))}

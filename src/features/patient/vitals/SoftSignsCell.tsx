@@ -1,15 +1,16 @@
 import type { Checkup } from '../../../domain/checkup/checkup'
-import { softSignWords, summariseSoftSigns } from '../../../domain/checkup/soft-signs'
+import { summariseSoftSigns } from '../../../domain/checkup/soft-signs'
 import { patientTexts } from '../../../texts/patient'
 import { useEdition } from '../../../ui/edition'
 import { Tooltip } from '../../../ui/feedback'
 import { IconWarning } from '../../../ui/layout/icons'
+import { useSymptomWords } from '../../../ui/symptoms'
 import styles from './cells.module.css'
 
 /** The number of soft signs, red with an emergency; the popover lists them (C084–C087). */
 export function SoftSignsCell({ checkup }: { readonly checkup: Checkup }) {
-  const edition = useEdition()
-  const t = patientTexts(edition).vitals
+  const t = patientTexts(useEdition()).vitals
+  const symptomWords = useSymptomWords()
   const { signs, count, isEmergency } = summariseSoftSigns(checkup)
   const list =
     count === 0 ? (
@@ -18,7 +19,7 @@ export function SoftSignsCell({ checkup }: { readonly checkup: Checkup }) {
       <ul className={styles['signs']}>
         {signs.map((sign) => (
           <li key={sign.key}>
-            {softSignWords(sign.key, edition)}
+            {symptomWords(sign.key)}
             {sign.rank === 3 && ` (${t.emergency})`}
           </li>
         ))}

@@ -12,9 +12,10 @@ import { Tooltip } from '../../../ui/feedback'
 import { IconEcg } from '../../../ui/layout/icons'
 import { paths } from '../../../ui/paths'
 import { lackWords } from '../../../ui/risk'
+import { useSymptomWords } from '../../../ui/symptoms'
 import { useTicked } from '../../../ui/time'
 import { isEcgReport } from '../../../domain/checkup/attachments'
-import { softSignWords, summariseSoftSigns } from '../../../domain/checkup/soft-signs'
+import { summariseSoftSigns } from '../../../domain/checkup/soft-signs'
 import { shownOpen } from '../../../domain/alerts/alert'
 import { cardTiles, type CardTile } from '../card.view'
 import type { OpenedOnCard } from '../open-on-card'
@@ -86,6 +87,7 @@ export function CardDetail({
 }: Pick<OpenedOnCard, 'patient' | 'shownAs'> & { readonly isEmpty: boolean }) {
   const edition = useEdition()
   const { card, detail: t } = virtualWardTexts(edition)
+  const symptomWords = useSymptomWords()
   const checkup = patient.latestCheckup
   const signs = checkup === null ? [] : summariseSoftSigns(checkup).signs
   const admission = patient.wardAdmission
@@ -103,7 +105,7 @@ export function CardDetail({
             <ul>
               {signs.map((sign) => (
                 <li key={sign.key}>
-                  {softSignWords(sign.key, edition)}
+                  {symptomWords(sign.key)}
                   {sign.rank === 3 && (
                     <strong className={styles['emergency']}> {t.emergency}</strong>
                   )}
