@@ -133,6 +133,7 @@ export const entityTypes = {
   EwsDefault: patientSchema.shape.ewsDefault,
   AskedCheckup: askedCheckupSchema,
   AskedTile: askedCheckupSchema.shape.tiles,
+  AskedQuestions: askedCheckupSchema.shape.questions,
   Patient: servedPatientSchema,
   RhythmEvent: rhythmEventSchema,
   TrendPoint: trendSchema,

@@ -4125,12 +4125,19 @@ export type AskedCheckup = {
   id: Scalars['ID']['output'];
   name: Scalars['String']['output'];
   tiles: Array<AskedTile>;
+  /** What its question pages ask about: keys of the symptom catalogue, in order. */
+  questions: Array<AskedQuestions>;
 };
 
 export type AskedTile = {
   key: Scalars['String']['output'];
   rule: Scalars['String']['output'];
   settings: Array<Scalars['String']['output']>;
+};
+
+export type AskedQuestions = {
+  page: Scalars['String']['output'];
+  keys: Array<Scalars['String']['output']>;
 };
 
 /** A patient as the server answers with them. */
@@ -5044,6 +5051,7 @@ export type ResolversTypes = {
   EwsDefault: ResolverTypeWrapper<Partial<EwsDefault>>;
   AskedCheckup: ResolverTypeWrapper<Partial<AskedCheckup>>;
   AskedTile: ResolverTypeWrapper<Partial<AskedTile>>;
+  AskedQuestions: ResolverTypeWrapper<Partial<AskedQuestions>>;
   Patient: ResolverTypeWrapper<Partial<Patient>>;
   RhythmEvent: ResolverTypeWrapper<Partial<RhythmEvent>>;
   TrendPoint: ResolverTypeWrapper<Partial<TrendPoint>>;
@@ -5331,6 +5339,7 @@ export type ResolversParentTypes = {
   EwsDefault: Partial<EwsDefault>;
   AskedCheckup: Partial<AskedCheckup>;
   AskedTile: Partial<AskedTile>;
+  AskedQuestions: Partial<AskedQuestions>;
   Patient: Partial<Patient>;
   RhythmEvent: Partial<RhythmEvent>;
   TrendPoint: Partial<TrendPoint>;
@@ -7042,12 +7051,18 @@ export type AskedCheckupResolvers<ContextType = any, ParentType extends Resolver
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   tiles?: Resolver<Array<ResolversTypes['AskedTile']>, ParentType, ContextType>;
+  questions?: Resolver<Array<ResolversTypes['AskedQuestions']>, ParentType, ContextType>;
 };
 
 export type AskedTileResolvers<ContextType = any, ParentType extends ResolversParentTypes['AskedTile'] = ResolversParentTypes['AskedTile']> = {
   key?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   rule?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   settings?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type AskedQuestionsResolvers<ContextType = any, ParentType extends ResolversParentTypes['AskedQuestions'] = ResolversParentTypes['AskedQuestions']> = {
+  page?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  keys?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
 };
 
 export type PatientResolvers<ContextType = any, ParentType extends ResolversParentTypes['Patient'] = ResolversParentTypes['Patient']> = {
@@ -7662,6 +7677,7 @@ export type Resolvers<ContextType = any> = {
   EwsDefault?: EwsDefaultResolvers<ContextType>;
   AskedCheckup?: AskedCheckupResolvers<ContextType>;
   AskedTile?: AskedTileResolvers<ContextType>;
+  AskedQuestions?: AskedQuestionsResolvers<ContextType>;
   Patient?: PatientResolvers<ContextType>;
   RhythmEvent?: RhythmEventResolvers<ContextType>;
   TrendPoint?: TrendPointResolvers<ContextType>;

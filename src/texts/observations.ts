@@ -51,6 +51,19 @@ const enGB = {
     glucose: 'mmol/L',
   },
   noSymptom: 'None of these',
+  yes: 'Yes',
+  no: 'No',
+  otherSigns: 'Other signs',
+  remove: 'Remove',
+  removeSign: (sign: string): string => `Remove: ${sign}`,
+  /** An answer whose condition no longer holds. */
+  ended: {
+    glucose: (sign: string, above: string): string =>
+      `Not recorded: ${sign}. It is asked only with glucose above ${above}.`,
+    after: (sign: string, before: string): string =>
+      `Not recorded: ${sign}. It is asked only after: ${before}.`,
+    age: (sign: string): string => `Not recorded: ${sign}. It is not asked at this age.`,
+  },
   oxygen: {
     air: 'Air',
     unknown: 'Oxygen, flow not known',

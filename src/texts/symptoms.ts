@@ -1,6 +1,12 @@
 import type { Edition } from '../domain/organization/organization'
 import { inWordsOf } from '../domain/symptoms/american'
-import { symptomOf, type SymptomFamily, type SymptomKey } from '../domain/symptoms/catalogue'
+import {
+  symptomOf,
+  type SymptomFamily,
+  type SymptomKey,
+  type SymptomSeverity,
+} from '../domain/symptoms/catalogue'
+import { inEditions } from './overlay'
 
 /** A question as it is asked, and what is to be known to answer it. */
 type Asked = readonly [text: string, subText: string]
@@ -467,3 +473,26 @@ export const symptomTexts = (key: string, edition: Edition): SymptomTexts | null
 /** The name of a family in an edition. */
 export const familyName = (family: SymptomFamily, edition: Edition): string =>
   inWordsOf(families[family], edition)
+
+const enGB = {
+  find: 'Find a question',
+  findHint: 'Type a word, or choose a family.',
+  family: 'Family',
+  allFamilies: 'Choose a family',
+  found: (count: number): string => (count === 1 ? '1 question' : `${count} questions`),
+  more: (count: number): string => `${count} more. Type more of the question.`,
+  none: 'No question fits.',
+  severities: { low: 'Low', medium: 'Medium', high: 'High', emergency: 'Emergency' } as Readonly<
+    Record<SymptomSeverity, string>
+  >,
+  severity: (severity: string): string => `Severity: ${severity}`,
+  ages: {
+    from: (years: number): string => `From ${years} years`,
+    to: (years: number): string => `Under ${years} ${years === 1 ? 'year' : 'years'}`,
+  },
+  after: (shortText: string): string => `Asked after: ${shortText}`,
+  glucoseAbove: (glucose: string): string => `Asked with glucose above ${glucose}`,
+}
+
+/** The words around the questions. */
+export const symptomListTexts = inEditions(enGB, {})

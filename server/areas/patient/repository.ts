@@ -8,6 +8,7 @@ import type {
 import { isoNow } from '../../clock'
 import { may } from '../../../src/domain/access/may'
 import {
+  askedQuestions,
   checkupTilesSchema,
   shownTiles,
   type AskedCheckup,
@@ -159,14 +160,15 @@ const askedCheckups = async ({ trx }: Scope, pathwayId: string | null): Promise<
           .orderBy('name')
           .orderBy('id')
           .execute()
-      ).map(({ id, name, tiles }) => ({
-        id,
-        name,
-        tiles: shownTiles(checkupTilesSchema.catch({}).parse(tiles)).map((tile) => ({
-          ...tile,
-          settings: [...tile.settings],
-        })),
-      }))
+      ).map(({ id, name, tiles }) => {
+        const known = checkupTilesSchema.catch({}).parse(tiles)
+        return {
+          id,
+          name,
+          tiles: shownTiles(known).map((tile) => ({ ...tile, settings: [...tile.settings] })),
+          questions: askedQuestions(known),
+        }
+      })
 
 type Monitoring = Pick<
   Patient,

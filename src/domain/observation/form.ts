@@ -1,7 +1,10 @@
+import { isEmergencyKey } from '../checkup/emergency-signs'
 import { limits } from '../checkup/limits'
 import { oxygenFlows } from '../checkup/oxygen-flow'
 import type { Edition } from '../organization/organization'
 import { tileKeys, type AskedCheckup, type TileKey } from '../pathway/tiles'
+import { isAskedAbout, questionsOf, type Known, type Question } from '../symptoms/asked'
+import { mostPain, symptomOf, symptoms, type Symptom } from '../symptoms/catalogue'
 import {
   celsiusToFahrenheit,
   kilogramsToPounds,
@@ -59,7 +62,12 @@ export type ObservationValues = Readonly<
     | `skip-${TileKey}`,
     string
   >
-> & { readonly symptoms: readonly string[] }
+> & {
+  /** The keys that are answered yes. */
+  readonly symptoms: readonly string[]
+  /** The keys that are answered no. */
+  readonly denied: readonly string[]
+}
 
 /** The untouched form. */
 export const untouched = (checkupTypeId: string): ObservationValues => ({
@@ -80,6 +88,7 @@ export const untouched = (checkupTypeId: string): ObservationValues => ({
   how: 'bedside',
   checkupType: checkupTypeId,
   symptoms: [],
+  denied: [],
   ...(Object.fromEntries(tileKeys.map((tile) => [skipField(tile), ''])) as Record<
     `skip-${TileKey}`,
     string
@@ -88,7 +97,7 @@ export const untouched = (checkupTypeId: string): ObservationValues => ({
 
 /** The fields of each tile, in the order in which they are asked. What no hand measures has none. */
 export const fieldsOfTile: Readonly<Record<TileKey, readonly (keyof ObservationValues)[]>> = {
-  symptomsQuestionnaire: ['symptoms', 'pain'],
+  symptomsQuestionnaire: ['symptoms', 'denied', 'pain'],
   consciousness: ['consciousness'],
   bloodPressureCuff: ['systolic', 'diastolic', 'position'],
   pulseOximeter: ['spO2', 'pulse', 'oxygen'],
@@ -151,19 +160,110 @@ export const tilesOf = (
       tile.rule !== 'required' &&
       ((settings.includes('forceOnAbnormalRespiratoryRate') && isAbnormal(scores?.RRScore)) ||
         (settings.includes('forceOnAbnormalSpO2') && isAbnormal(scores?.SpO2Score)) ||
-        (settings.includes('forceOnRespiratorySoftSigns') &&
-          values.symptoms.includes('blood_in_sputum')))
+        (settings.includes('forceOnRespiratorySoftSigns') && values.symptoms.some(isRespiratory)))
     return [{ key, isRequired: isForced || tile.rule === 'required', isForced }]
   })
 }
 
 /** Whether anything of a tile was typed or chosen. */
 const hasTyped = (tile: TileKey, values: ObservationValues): boolean =>
-  fieldsOfTile[tile].some((field) => values[field].length > 0)
+  fieldsOfTile[tile].some((field) => hasAnswer(field, values))
 
 /** Whether a tile was measured, as far as a hand can. */
 export const isAnswered = (tile: TileKey, values: ObservationValues): boolean =>
-  answersOf[tile].some((field) => values[field].length > 0)
+  answersOf[tile].some((field) => hasAnswer(field, values))
+
+/** The families whose signs ask for a stethoscope. */
+const respiratory: ReadonlySet<string> = new Set([
+  'cough',
+  'sputum',
+  'breathing',
+  'asthma',
+  'respiratory',
+])
+const isRespiratory = (key: string): boolean => respiratory.has(symptomOf(key)?.family ?? '')
+
+/** Asked beside the glucose, whatever else is asked. */
+const isWithGlucose = (key: string): boolean => symptomOf(key)?.glucoseAbove !== undefined
+
+/** Whether a field is answered; what is asked beside the glucose is none of the questionnaire's. */
+const hasAnswer = (field: keyof ObservationValues, values: ObservationValues): boolean =>
+  field === 'symptoms' || field === 'denied'
+    ? values[field].some((key) => !isWithGlucose(key))
+    : values[field].length > 0
+
+/** The emergencies and pain, which are asked of everybody. */
+export const isAlwaysAsked = (key: string): boolean =>
+  isEmergencyKey(key) || symptomOf(key)?.choice === 'pain'
+
+/** What decides which questions are asked: the answers so far, and the glucose where it can be read. */
+export const knownOf = (values: ObservationValues, ageYears: number, edition: Edition): Known => {
+  const glucose = readTyped('glucose', values.glucose, edition)
+  return {
+    ageYears,
+    glucose: 'value' in glucose ? glucose.value : null,
+    said: values.symptoms,
+  }
+}
+
+/** The questions of a form, beside those that are always asked. */
+export interface AskedQuestions {
+  /** By page of the care pathway, in its order; pages without a question now are left out. */
+  readonly pages: readonly { readonly page: string; readonly questions: readonly Question[] }[]
+  /** Asked for the glucose that is typed. */
+  readonly withGlucose: readonly Question[]
+  /** Answered yes, and on no page: from a search, or of a check-up that was chosen before. */
+  readonly others: readonly string[]
+}
+
+/** Which questions are asked now. A key that the catalogue does not have cannot be asked. */
+export const askedNow = (
+  asked: AskedCheckup | null,
+  values: ObservationValues,
+  known: Known,
+): AskedQuestions => {
+  const seen = new Set<string>()
+  const isNow = (symptom: Symptom | undefined): boolean =>
+    symptom !== undefined && isAskedAbout(symptom, known)
+  const pages = (asked?.questions ?? []).flatMap(({ page, keys }) => {
+    const own = keys.filter(
+      (key) =>
+        !isAlwaysAsked(key) && !isWithGlucose(key) && !seen.has(key) && isNow(symptomOf(key)),
+    )
+    for (const key of own) seen.add(key)
+    const questions = questionsOf(own)
+    return questions.length === 0 ? [] : [{ page, questions }]
+  })
+  return {
+    pages,
+    withGlucose: questionsOf(
+      [...symptoms.keys()].filter((key) => isWithGlucose(key) && isNow(symptomOf(key))),
+    ),
+    others: values.symptoms.filter(
+      (key) =>
+        !isAlwaysAsked(key) && !isWithGlucose(key) && !seen.has(key) && isNow(symptomOf(key)),
+    ),
+  }
+}
+
+/**
+ * The answers that are recorded, and those that are not since what they were asked for no longer
+ * holds: the glucose, or the answer before. They stay in the form, and count again when it does.
+ */
+export const heldAnswers = (
+  values: ObservationValues,
+  known: Known,
+): { readonly recorded: readonly string[]; readonly ended: readonly Symptom[] } => {
+  const ended = values.symptoms.flatMap((key) => {
+    const symptom = symptomOf(key)
+    return symptom === undefined || isAskedAbout(symptom, known) ? [] : [symptom]
+  })
+  const gone = new Set<string>(ended.map(({ key }) => key))
+  return {
+    recorded: values.symptoms.filter((key) => key !== noSymptom && !gone.has(key)),
+    ended,
+  }
+}
 
 const same = (value: number): number => value
 interface Quantity {
@@ -265,14 +365,20 @@ export interface ReadObservations {
 
 const isListed = (value: unknown): boolean => Array.isArray(value) && value.length > 0
 
-const painSeverity = (level: number): string | null =>
-  level >= 7 ? 'high' : level >= 4 ? 'medium' : level > 0 ? 'low' : null
+/** The levels of pain, as text. */
+export const painLevels = Array.from({ length: mostPain + 1 }, (_, level) => String(level))
 
-/** What is typed as readings. Whatever has a fault is left out of them. */
+const graded = (key: string) => ({ key, severity: symptomOf(key)?.severity ?? null })
+
+/**
+ * What is typed as readings. Whatever has a fault is left out of them.
+ * @param ageYears of the patient, whole years
+ */
 export const readObservations = (
   values: ObservationValues,
   tiles: readonly FormTile[],
   edition: Edition,
+  ageYears: number,
 ): ReadObservations => {
   const faults: Partial<Record<keyof ObservationValues, ObservationFault>> = {}
   const shown = new Set(tiles.flatMap(({ key }) => fieldsOfTile[key]))
@@ -296,9 +402,9 @@ export const readObservations = (
   }
   const manual = { device: null, isManual: true }
   const oxygen = text('oxygen')
-  const symptoms = shown.has('symptoms')
-    ? values.symptoms.filter((key) => key !== noSymptom).map((key) => ({ key, severity: null }))
-    : []
+  const said = heldAnswers(values, knownOf(values, ageYears, edition)).recorded.filter((key) =>
+    shown.has(isWithGlucose(key) ? 'glucose' : 'symptoms'),
+  )
   const pain = text('pain')
   const readings: Readonly<Record<string, unknown>> = {
     ...(text('consciousness') === '' ? {} : { consciousness: text('consciousness') }),
@@ -335,10 +441,7 @@ export const readObservations = (
         }),
     ...(oxygen === '' ? {} : { onOxygen: oxygen !== 'air' }),
     ...(oxygen === '' || oxygen === 'air' || oxygen === 'unknown' ? {} : { oxygenFlow: oxygen }),
-    symptoms: [
-      ...symptoms,
-      ...(pain === '' ? [] : [{ key: `pain_${pain}`, severity: painSeverity(Number(pain)) }]),
-    ],
+    symptoms: [...said, ...(pain === '' ? [] : [`pain_${pain}`])].map(graded),
     ...(values.notes.trim() === '' ? {} : { notes: values.notes.trim() }),
   }
   const open = tiles.filter(({ key }) => !isAnswered(key, values))

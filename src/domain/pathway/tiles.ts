@@ -29,6 +29,8 @@ const flag = z.boolean().optional()
 export const mostQuestions = { numberOfQuestions: 200, numberOfSubQuestions: 500 } as const
 /** Pages, and sections, of a questionnaire. */
 export const mostQuestionPages = 40
+/** Keys that a page can ask about. */
+export const mostPageQuestions = 250
 /** Characters of the name of a page or section. */
 export const longestQuestionsName = 120
 
@@ -39,11 +41,15 @@ const questionsName = (what: string) =>
     `The name of a ${what} has at most ${longestQuestionsName} characters`,
   )
 
+const symptomKey = z.string().regex(/^[a-z0-9_]{1,80}$/, 'A question has a key in snake_case')
+
 const questionPageSchema = z.strictObject({
   id: z.string().min(1).max(80),
   name: questionsName('question page'),
   numberOfQuestions: z.number().int().min(0).max(mostQuestions.numberOfQuestions),
   numberOfSubQuestions: z.number().int().min(0).max(mostQuestions.numberOfSubQuestions),
+  /** Keys of the symptom catalogue, in the order in which they are asked. Absent: the device has its own. */
+  questions: z.array(symptomKey).max(mostPageQuestions).optional(),
 })
 export type QuestionPage = z.infer<typeof questionPageSchema>
 
@@ -131,6 +137,14 @@ export const shownTiles = (tiles: CheckupTiles): readonly ShownTile[] =>
         ]
   })
 
+/** The question pages that name their questions, in order. */
+export const askedQuestions = ({
+  symptomsQuestionnaire,
+}: CheckupTiles): AskedCheckup['questions'] =>
+  (symptomsQuestionnaire?.pages ?? []).flatMap(({ name, questions = [] }) =>
+    questions.length === 0 ? [] : [{ page: name, keys: [...questions] }],
+  )
+
 /**
  * A check-up of a patient's care pathway as whoever takes it needs it: the tiles that it asks for, in
  * order. A later release may name tiles, rules and settings that this one does not know.
@@ -139,5 +153,7 @@ export const askedCheckupSchema = z.object({
   id: z.string(),
   name: z.string(),
   tiles: z.array(z.object({ key: z.string(), rule: z.string(), settings: z.array(z.string()) })),
+  /** What its question pages ask about: keys of the symptom catalogue, in order. */
+  questions: z.array(z.object({ page: z.string(), keys: z.array(z.string()) })).default([]),
 })
 export type AskedCheckup = z.infer<typeof askedCheckupSchema>

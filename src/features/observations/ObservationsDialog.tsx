@@ -10,8 +10,12 @@ import { patientOnBoard } from '../../data/virtual-ward'
 import { summariseSoftSigns } from '../../domain/checkup/soft-signs'
 import { validCheckups } from '../../domain/checkup/strike-out'
 import {
+  askedNow,
   fieldsOfTile,
+  heldAnswers,
+  isAlwaysAsked,
   isAnswered,
+  knownOf,
   readObservations,
   skipField,
   tilesOf,
@@ -19,10 +23,14 @@ import {
   type FormTile,
   type ObservationValues,
 } from '../../domain/observation/form'
+import { ageOn } from '../../domain/identity'
 import { isFlaggedOnOxygen, scoredAsKnown } from '../../domain/observation/known'
 import type { TileKey } from '../../domain/pathway/tiles'
 import { repeatToOffer } from '../../domain/repeat/offer'
 import type { AskedRepeat } from '../../domain/repeat/repeat'
+import { isAskedAbout, type Question } from '../../domain/symptoms/asked'
+import { symptoms } from '../../domain/symptoms/catalogue'
+import { symptomWords } from '../../domain/symptoms/words'
 import { dueOf } from '../../domain/virtual-ward/due'
 import { useCommand, useFormDraft, useResource } from '../../engine/react'
 import { formTexts } from '../../texts/form'
@@ -33,9 +41,11 @@ import { useEdition } from '../../ui/edition'
 import { Banner, showToast } from '../../ui/feedback'
 import { Fields, FormDialog, useCommandForm, type CommandForm } from '../../ui/form-kit'
 import type { PatientActionProps } from '../../ui/room'
+import { QuestionPicker } from '../../ui/symptoms/QuestionPicker'
 import { readNow, useNow } from '../../ui/time'
-import { agoOptions, faultWords, observationFields, tileName } from './fields'
+import { agoOptions, endedWords, faultWords, observationFields, tileName } from './fields'
 import styles from './Observations.module.css'
+import { answer, OtherSigns, QuestionFields } from './Questions'
 import { RepeatOffer } from './RepeatOffer'
 import { ScoreSoFar } from './ScoreSoFar'
 
@@ -120,10 +130,21 @@ function ObservationsForm({
   } | null>(null)
   const asked = patient.checkupTypes.find(({ id }) => id === values.checkupType) ?? null
   const atMs = nowMs - Number(minutesAgo) * 60_000
-  const first = readObservations(values, tilesOf(asked, null, values), edition)
+  const { years } = ageOn(patient.birthDate, atMs)
+  const first = readObservations(values, tilesOf(asked, null, values), edition, years)
   const scored = scoredAsKnown(first.readings, patient, checkups, atMs)
   const tiles = tilesOf(asked, scored.ewsScores, values)
-  const { unlikely } = readObservations(values, tiles, edition)
+  const { unlikely } = readObservations(values, tiles, edition, years)
+  const known = knownOf(values, years, edition)
+  const questions = askedNow(asked, values, known)
+  const { ended } = heldAnswers(values, known)
+  const offered = [...symptoms.values()].flatMap((symptom): Question[] =>
+    isAlwaysAsked(symptom.key) ||
+    symptom.glucoseAbove !== undefined ||
+    !isAskedAbout(symptom, known)
+      ? []
+      : [{ name: symptom.key, answers: [symptom] }],
+  )
   const fields = observationFields(
     tiles,
     values,
@@ -133,7 +154,7 @@ function ObservationsForm({
   )
   const schema = z.unknown().transform((read, context): RecordObservationsInput => {
     const given = valuesIn(read, before)
-    const found = readObservations(given, tiles, edition)
+    const found = readObservations(given, tiles, edition, years)
     for (const [name, fault] of Object.entries(found.faults))
       context.addIssue({
         code: 'custom',
@@ -186,7 +207,7 @@ function ObservationsForm({
   const isAsked = unsure !== '' && confirmed !== unsure
   const submit = (event?: FormEvent): void => {
     event?.preventDefault()
-    const { faults } = readObservations(values, tiles, edition)
+    const { faults } = readObservations(values, tiles, edition, years)
     setSent({ risk: scored.ewsScores?.riskLevel ?? null, endedMs: atMs })
     if (!isAsked || Object.keys(faults).length > 0) form.submit()
     else setConfirmed(unsure)
@@ -241,6 +262,43 @@ function ObservationsForm({
           <div className={styles['fields']}>
             <Fields form={form} only={fieldsOfTile[key]} />
           </div>
+          {key === 'symptomsQuestionnaire' && (
+            <>
+              {questions.pages.map(({ page, questions: own }) => (
+                <QuestionFields key={page} form={form} heading={page} questions={own} />
+              ))}
+              <div role="group" aria-label={t.otherSigns} className={styles['questions']}>
+                <p className={styles['heading']}>{t.otherSigns}</p>
+                <OtherSigns
+                  form={form}
+                  keys={questions.others}
+                  words={(sign) => symptomWords(sign, edition)}
+                />
+                <QuestionPicker
+                  questions={offered}
+                  disabled={form.locked}
+                  isChosen={({ name }) => values.symptoms.includes(name)}
+                  onToggle={(question, isChosen) =>
+                    answer(form, question, isChosen ? question.name : '')
+                  }
+                />
+              </div>
+            </>
+          )}
+          {key === 'glucose' && questions.withGlucose.length > 0 && (
+            <QuestionFields form={form} heading={null} questions={questions.withGlucose} />
+          )}
+          {ended
+            .filter(({ glucoseAbove }) =>
+              key === 'glucose'
+                ? glucoseAbove !== undefined
+                : key === 'symptomsQuestionnaire' && glucoseAbove === undefined,
+            )
+            .map((symptom) => (
+              <p key={symptom.key} role="status">
+                {endedWords(symptom, edition)}
+              </p>
+            ))}
           {isRequired && !isAnswered(key, values) && (
             <Skip form={form} field={skipField(key)} label={t.skip(tileName(key, edition))} />
           )}

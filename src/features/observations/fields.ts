@@ -4,6 +4,7 @@ import {
   isAnswered,
   noSymptom,
   oxygenChoices,
+  painLevels,
   shownLimits,
   skipField,
   typedNumbers,
@@ -18,13 +19,15 @@ import {
   glucoseTimings,
 } from '../../domain/checkup/checkup'
 import { notMeasuredReasons, staffWays } from '../../domain/checkup/by-hand'
-import { softSignWords } from '../../domain/checkup/soft-signs'
 import type { Edition } from '../../domain/organization/organization'
 import type { AskedCheckup, TileKey } from '../../domain/pathway/tiles'
+import { symptomOf, type Symptom } from '../../domain/symptoms/catalogue'
+import { symptomWords } from '../../domain/symptoms/words'
 import { checkupTexts } from '../../texts/checkup'
 import { observationsTexts } from '../../texts/observations'
 import { pathwaysTexts } from '../../texts/pathways'
 import type { FieldOption, FieldSpec } from '../../ui/form-kit'
+import { glucoseWords } from '../../ui/symptoms/question-words'
 
 type Name = keyof ObservationValues
 type Spec = FieldSpec<Name>
@@ -79,6 +82,15 @@ export const faultWords = (name: Name, fault: ObservationFault, edition: Edition
   }
 }
 
+/** Why an answer that is still in the form is not recorded. */
+export const endedWords = ({ key, glucoseAbove, after }: Symptom, edition: Edition): string => {
+  const t = observationsTexts(edition).ended
+  const words = symptomWords(key, edition)
+  if (glucoseAbove !== undefined) return t.glucose(words, glucoseWords(glucoseAbove, edition))
+  const before = after === undefined ? undefined : symptomOf(after)
+  return before === undefined ? t.age(words) : t.after(words, symptomWords(before.key, edition))
+}
+
 /** The fields of the form for a patient: those of its tiles, and a reason for each that stays open. */
 export const observationFields = (
   tiles: readonly FormTile[],
@@ -105,16 +117,10 @@ export const observationFields = (
       label: t.labels.symptoms,
       options: [
         { value: noSymptom, label: t.noSymptom },
-        ...askedSymptoms.map((value) => ({ value, label: softSignWords(value, edition) })),
+        ...askedSymptoms.map((value) => ({ value, label: symptomWords(value, edition) })),
       ],
     },
-    pain: select(
-      'pain',
-      said(
-        Array.from({ length: 11 }, (_, level) => String(level)),
-        {},
-      ),
-    ),
+    pain: select('pain', said(painLevels, {})),
     consciousness: select(
       'consciousness',
       consciousnessValues.map((value) => ({

@@ -6,6 +6,7 @@ import {
   property,
   option,
   record,
+  subarray,
   type Arbitrary,
 } from 'fast-check'
 import { describe, expect, test } from 'vitest'
@@ -13,6 +14,9 @@ import { checkupIngestSchema, readingsOf } from '../../../src/domain/checkup/ing
 import { limits } from '../../../src/domain/checkup/limits'
 import { defaultThresholds, scoreCheckup } from '../../../src/domain/ews'
 import {
+  heldAnswers,
+  isAnswered,
+  knownOf,
   readObservations,
   readTyped,
   shownLimits,
@@ -25,8 +29,15 @@ import {
 } from '../../../src/domain/observation/form'
 import { scoredReadings } from '../../../src/domain/observation/scored'
 import type { Edition } from '../../../src/domain/organization/organization'
-import { shownTiles, tileKeys, type CheckupTiles } from '../../../src/domain/pathway/tiles'
+import {
+  askedQuestions,
+  shownTiles,
+  tileKeys,
+  type CheckupTiles,
+} from '../../../src/domain/pathway/tiles'
 import { pathwayTemplates } from '../../../src/domain/pathway/templates'
+import { isAskedAbout } from '../../../src/domain/symptoms/asked'
+import { symptomOf, symptoms, type Symptom } from '../../../src/domain/symptoms/catalogue'
 import {
   celsiusToFahrenheit,
   kilogramsToPounds,
@@ -40,11 +51,12 @@ const values = (over: Partial<ObservationValues>): ObservationValues => ({
   ...over,
 })
 const read = (over: Partial<ObservationValues>, edition: Edition = 'en-GB') =>
-  readObservations(values(over), anyTime, edition)
+  readObservations(values(over), anyTime, edition, 70)
 const asked = (tiles: CheckupTiles) => ({
   id: 't',
   name: 'Check-up',
   tiles: shownTiles(tiles).map((tile) => ({ ...tile, settings: [...tile.settings] })),
+  questions: askedQuestions(tiles),
 })
 
 describe('what is typed', () => {
@@ -104,9 +116,9 @@ describe('what is typed', () => {
       expect(read(one).faults).toEqual({})
     const tiles = tilesOf(asked({ temperature: { rule: 'required' } }), null, untouched(''))
     const declined = values({ [skipField('temperature')]: 'declined' })
-    expect(readObservations(declined, tiles, 'en-GB').faults).toEqual({})
+    expect(readObservations(declined, tiles, 'en-GB', 70).faults).toEqual({})
     // Not asked for: no reason is told.
-    expect(readObservations(declined, anyTime, 'en-GB').notMeasured).toEqual([])
+    expect(readObservations(declined, anyTime, 'en-GB', 70).notMeasured).toEqual([])
   })
 
   test('what is rare is told, to be asked about once', () => {
@@ -145,12 +157,13 @@ describe('the tiles', () => {
       null,
       untouched(''),
     )
-    const open = readObservations(values({ weight: '70' }), tiles, 'en-GB')
+    const open = readObservations(values({ weight: '70' }), tiles, 'en-GB', 70)
     expect(open.faults).toEqual({ [skipField('temperature')]: 'reason' })
     const said = readObservations(
       values({ weight: '70', [skipField('temperature')]: 'declined' }),
       tiles,
       'en-GB',
+      70,
     )
     expect(said.faults).toEqual({})
     expect(said.notMeasured).toEqual([{ tile: 'temperature', reason: 'declined' }])
@@ -158,6 +171,7 @@ describe('the tiles', () => {
       values({ temperature: '37', [skipField('temperature')]: 'declined' }),
       tiles,
       'en-GB',
+      70,
     )
     expect(measured.notMeasured).toEqual([])
   })
@@ -165,8 +179,59 @@ describe('the tiles', () => {
   test('what was typed before another check-up was chosen is not lost', () => {
     const typed = values({ temperature: '37', spO2: '82', consciousness: 'U' })
     const tiles = tilesOf(asked({ temperature: { rule: 'required' } }), null, typed)
-    const { readings } = readObservations(typed, tiles, 'en-GB')
+    const { readings } = readObservations(typed, tiles, 'en-GB', 70)
     expect(readings).toMatchObject({ consciousness: 'U', pulseOxiData: { averageSpO2: 82 } })
+  })
+})
+
+describe('the questions', () => {
+  test('for every glucose, age and set of answers: what is recorded is what is asked now, and the rest is named', () => {
+    const keys = [...symptoms.keys()].filter((key) => symptomOf(key)?.choice !== 'pain')
+    assert(
+      property(
+        subarray(keys),
+        integer({ min: 0, max: 100 }),
+        constantFrom('', '5', '18', '18.0', '18.1', '33', 'x'),
+        (said, years, glucose) => {
+          const form = values({ symptoms: said, glucose })
+          const known = knownOf(form, years, 'en-GB')
+          const { recorded, ended } = heldAnswers(form, known)
+          expect([...recorded, ...ended.map(({ key }) => key)].toSorted()).toEqual(said.toSorted())
+          for (const key of recorded)
+            expect(isAskedAbout(symptomOf(key) as Symptom, known), key).toBe(true)
+          expect(recorded.includes('hyperglycaemia')).toBe(
+            said.includes('hyperglycaemia') && ['18.1', '33'].includes(glucose),
+          )
+          const { readings } = readObservations(form, anyTime, 'en-GB', years)
+          expect(readings['symptoms']).toEqual(
+            recorded.map((key) => ({ key, severity: symptomOf(key)?.severity ?? null })),
+          )
+        },
+      ),
+    )
+  })
+
+  test('P194 any sign of cough, sputum or breathing asks for the stethoscope, and no other does', () => {
+    const tiles = (key: string) =>
+      tilesOf(
+        asked({ stethoscope: { rule: 'optional', forceOnRespiratorySoftSigns: true } }),
+        null,
+        values({ symptoms: [key] }),
+      ).find((tile) => tile.key === 'stethoscope')?.isForced
+    expect(['blood_in_sputum', 'new_cough', 'wheezing', 'blue_lips'].map(tiles)).toEqual(
+      Array.from({ length: 4 }, () => true),
+    )
+    expect(['chest_pain', 'ankle_swelling', 'none'].map(tiles)).toEqual([false, false, false])
+  })
+
+  test('an answer beside the glucose does not answer the questionnaire, nor brings it up', () => {
+    const form = values({ glucose: '20', symptoms: ['hyperglycaemia'] })
+    const tiles = tilesOf(asked({ glucose: { rule: 'required' } }), null, form)
+    expect(tiles.map(({ key }) => key)).toEqual(['glucose'])
+    expect(isAnswered('symptomsQuestionnaire', form)).toBe(false)
+    expect(readObservations(form, tiles, 'en-GB', 70).readings['symptoms']).toEqual([
+      { key: 'hyperglycaemia', severity: 'high' },
+    ])
   })
 })
 
@@ -222,7 +287,7 @@ describe('the score that is shown while somebody types', () => {
                   endedAt: '2026-03-01T10:00:00.000Z',
                 }),
               )
-            const { readings } = readObservations(form, anyTime, edition)
+            const { readings } = readObservations(form, anyTime, edition, 70)
             const shown = scoredReadings(item(readings), known)
             // Sealed, opened and read again.
             const onServer = scoredReadings(item(JSON.parse(JSON.stringify(readings))), known)

@@ -31,6 +31,7 @@ const checkupTypes: Patient['checkupTypes'] = [
       { key: 'stethoscope', rule: 'optional', settings: ['forceOnAbnormalRespiratoryRate'] },
       { key: 'temperature', rule: 'optional', settings: [] },
     ],
+    questions: [],
   },
 ]
 
@@ -173,6 +174,7 @@ describe('the form of observations', () => {
             { key: 'symptomsQuestionnaire', rule: 'required', settings: [] },
             { key: 'temperature', rule: 'optional', settings: [] },
           ],
+          questions: [],
         },
       ],
     })

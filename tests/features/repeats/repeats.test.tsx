@@ -226,6 +226,7 @@ describe('after observations by hand', () => {
         { key: 'pulseOximeter', rule: 'optional', settings: ['manualEntry'] },
         { key: 'respiratoryRate', rule: 'optional', settings: [] },
       ],
+      questions: [],
     },
   ]
   const record = async (breathing: string, saturation: string, repeats: Repeat[] = []) => {
