@@ -1,3 +1,5 @@
+import { questionPages } from '../../src/domain/pathway/question-pages'
+import type { QuestionPage } from '../../src/domain/pathway/tiles'
 import { usualMinutes } from '../../src/domain/calling/plan'
 import type { Trx } from '../db/database'
 import { nextRevision } from '../db/revision'
@@ -54,8 +56,14 @@ const insertOrganization = async (
   }
 }
 
+const pagesOf = ({ key }: DemonstrationPathway) => {
+  const known: Readonly<Record<string, readonly QuestionPage[]>> = questionPages
+  const like = key === 'residential' || key === 'falls' ? 'frailty' : key
+  return known[like] ?? questionPages['hospital-at-home']
+}
+
 const tilesOf = (pathway: DemonstrationPathway): Record<string, unknown> => ({
-  symptomsQuestionnaire: { rule: 'optional' },
+  symptomsQuestionnaire: { rule: 'optional', pages: pagesOf(pathway) },
   consciousness: { rule: 'required' },
   pulseOximeter: { rule: 'required', manualEntry: true },
   respiratoryRate: { rule: 'required', manualEntry: true, usePlethAI: true },

@@ -51,6 +51,13 @@ const enGB = {
     earlier: (name: string): string => `Move ${name} up`,
     later: (name: string): string => `Move ${name} down`,
     remove: (name: string): string => `Remove ${name}`,
+    chosen: {
+      title: (page: string): string => `Questions of ${page}`,
+      hint: (glucose: string): string =>
+        `Signs of an emergency and pain are always asked, and signs of high blood sugar with glucose above ${glucose}.`,
+      earlier: 'Move up',
+      remove: 'Remove',
+    },
     pages: {
       title: 'Question pages',
       hint: 'In the order in which they are asked.',

@@ -1,5 +1,6 @@
 import type { AlertCondition, AlertRuleType } from '../alerts/rule'
 import type { CheckupSchedule } from '../schedule/slot'
+import { questionPages } from './question-pages'
 import type { CheckupTiles } from './tiles'
 
 /** A check-up type as a template has it. */
@@ -43,15 +44,15 @@ const weekly = (day: string, hour: number): CheckupSchedule => ({
 
 const byHand = { rule: 'required', manualEntry: true } as const
 /** Everything that the early-warning score is made of. */
-const vitals: CheckupTiles = {
-  symptomsQuestionnaire: { rule: 'required' },
+const vitals = (of: keyof typeof questionPages): CheckupTiles => ({
+  symptomsQuestionnaire: { rule: 'required', pages: [...questionPages[of]] },
   consciousness: { rule: 'required' },
   bloodPressureCuff: byHand,
   pulseOximeter: byHand,
   respiratoryRate: { ...byHand, usePlethAI: true },
   temperature: byHand,
   picture: { rule: 'optional' },
-}
+})
 const stethoscope: CheckupTiles['stethoscope'] = {
   rule: 'optional',
   forceOnAbnormalRespiratoryRate: true,
@@ -108,7 +109,7 @@ export const pathwayTemplates: readonly PathwayTemplate[] = [
         name: 'Respiratory check-up',
         description: 'Vitals and symptoms four times a day',
         schedule: daily([8, 12, 16, 20], 60, 90),
-        tiles: { ...vitals, stethoscope },
+        tiles: { ...vitals('respiratory'), stethoscope },
       },
     ],
     alertRules: [
@@ -138,7 +139,7 @@ export const pathwayTemplates: readonly PathwayTemplate[] = [
         name: 'COPD check-up',
         description: 'Vitals and symptoms three times a day',
         schedule: daily([8, 14, 20], 60, 120),
-        tiles: { ...vitals, stethoscope },
+        tiles: { ...vitals('copd'), stethoscope },
       },
     ],
     alertRules: [
@@ -168,13 +169,13 @@ export const pathwayTemplates: readonly PathwayTemplate[] = [
         name: 'Morning check-up with weight',
         description: 'Vitals and weight before breakfast',
         schedule: daily([8], 60, 120),
-        tiles: { ...vitals, weight: byHand },
+        tiles: { ...vitals('heart-failure'), weight: byHand },
       },
       {
         name: 'Evening check-up',
         description: 'Vitals in the evening',
         schedule: daily([18], 60, 120),
-        tiles: vitals,
+        tiles: vitals('heart-failure'),
       },
     ],
     alertRules: [
@@ -209,7 +210,7 @@ export const pathwayTemplates: readonly PathwayTemplate[] = [
         name: 'Frailty check-up',
         description: 'Vitals and soft signs twice a day',
         schedule: daily([9, 18], 60, 120),
-        tiles: vitals,
+        tiles: vitals('frailty'),
       },
       {
         name: 'Weekly weight',
@@ -245,13 +246,13 @@ export const pathwayTemplates: readonly PathwayTemplate[] = [
         name: 'Hospital at home check-up',
         description: 'Vitals and symptoms four times a day',
         schedule: daily([6, 12, 18, 22], 60, 60),
-        tiles: { ...vitals, stethoscope },
+        tiles: { ...vitals('hospital-at-home'), stethoscope },
       },
       {
         name: 'Extra check-up',
         description: 'Vitals whenever somebody is worried',
         schedule: null,
-        tiles: vitals,
+        tiles: vitals('hospital-at-home'),
       },
     ],
     alertRules: [

@@ -48,3 +48,16 @@ export const questionsOf = (keys: Iterable<string>): readonly Question[] => {
   }
   return [...byName].map(([name, answers]) => ({ name, answers }))
 }
+
+/**
+ * How many questions some keys are. Those that come after an answer are sub-questions; an unknown key
+ * is a question of its own.
+ */
+export const countQuestions = (
+  keys: readonly string[],
+): { readonly numberOfQuestions: number; readonly numberOfSubQuestions: number } => {
+  const known = questionsOf(keys)
+  const subs = known.filter(({ answers }) => answers[0]?.after !== undefined).length
+  const unknown = keys.filter((key) => symptomOf(key) === undefined).length
+  return { numberOfQuestions: known.length - subs + unknown, numberOfSubQuestions: subs }
+}

@@ -5,6 +5,7 @@ import { pathwaysTexts } from '../../texts/pathways'
 import { recurrenceWords, toleranceWords } from '../../texts/schedule-words'
 import { useEdition } from '../../ui/edition'
 import { EmptyState } from '../../ui/feedback'
+import { useSymptomWords } from '../../ui/symptoms'
 import styles from './CheckupTypesTab.module.css'
 
 function Questions({
@@ -13,19 +14,26 @@ function Questions({
   readonly questionnaire: CheckupTiles['symptomsQuestionnaire']
 }) {
   const t = pathwaysTexts(useEdition()).checkupTypes
+  const symptomWords = useSymptomWords()
   const { pages = [], sections = [] } = questionnaire ?? {}
   if (pages.length === 0 && sections.length === 0) return null
   const lines =
     pages.length === 0
-      ? sections.map(({ id, name }) => ({ id, line: name }))
-      : pages.map(({ id, name, numberOfQuestions, numberOfSubQuestions }) => ({
+      ? sections.map(({ id, name }) => ({ id, line: name, keys: [] }))
+      : pages.map(({ id, name, numberOfQuestions, numberOfSubQuestions, questions = [] }) => ({
           id,
           line: t.page(name, numberOfQuestions, numberOfSubQuestions),
+          keys: questions,
         }))
   return (
     <ul aria-label={pages.length === 0 ? t.sections : t.pages} className={styles['questions']}>
-      {lines.map(({ id, line }) => (
-        <li key={id}>{line}</li>
+      {lines.map(({ id, line, keys }) => (
+        <li key={id}>
+          {line}
+          {keys.length > 0 && (
+            <div className={styles['settings']}>{keys.map(symptomWords).join(', ')}</div>
+          )}
+        </li>
       ))}
     </ul>
   )

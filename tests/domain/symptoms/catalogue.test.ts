@@ -12,6 +12,9 @@ import {
   symptoms,
 } from '../../../src/domain/symptoms/catalogue'
 import { symptomWords } from '../../../src/domain/symptoms/words'
+import { questionPages } from '../../../src/domain/pathway/question-pages'
+import { pathwayTemplates } from '../../../src/domain/pathway/templates'
+import { askedQuestions, checkupTilesSchema } from '../../../src/domain/pathway/tiles'
 import { familyName, symptomTexts } from '../../../src/texts/symptoms'
 
 const all = [...symptoms.values()]
@@ -169,6 +172,21 @@ describe('the symptom question catalogue', () => {
     const sent = [...maker.matchAll(/sign\('(\w+)', '(\w+)'\)/g)]
     expect(sent.length).toBeGreaterThan(10)
     for (const [, key = '', severity] of sent) expect(symptomOf(key)?.severity, key).toBe(severity)
+  })
+
+  test('every key that a template or the demonstration asks about is in the catalogue, a sub-question beside its question', () => {
+    const templates = pathwayTemplates.flatMap(({ checkupTypes }) => checkupTypes)
+    const pages = templates.flatMap(({ tiles }) => askedQuestions(checkupTilesSchema.parse(tiles)))
+    expect(pages.length).toBeGreaterThan(10)
+    for (const keys of [
+      ...pages.map((page) => page.keys),
+      ...Object.values(questionPages).map((own) => own.flatMap(({ questions }) => questions ?? [])),
+    ])
+      for (const key of keys) {
+        expect(symptomOf(key)?.key).toBe(key)
+        const after = symptomOf(key)?.after
+        if (after !== undefined) expect(keys).toContain(after)
+      }
   })
 
   test('a key is known however a device spells it, and an unknown one is told as words', () => {

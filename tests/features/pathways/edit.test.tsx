@@ -181,6 +181,54 @@ test('K12 O216 question pages are added, changed, moved and removed, and section
   })
 })
 
+test('the questions of a page are found by words and family, ordered, counted and removed; emergencies, which are always asked, are not offered', async () => {
+  const page = await open()
+  const type = page.type()
+  const skin = within(type.getByRole('group', { name: 'Skin' }))
+  const questions = within(skin.getByRole('group', { name: 'Questions of Skin' }))
+  expect(
+    questions.getByText(
+      /always asked, and signs of high blood sugar with glucose above 18 mmol\/L/,
+    ),
+  ).toBeTruthy()
+  await page.user.selectOptions(questions.getByRole('combobox', { name: 'Family' }), 'Skin')
+  await page.user.click(questions.getByRole('checkbox', { name: 'Is the skin itchy?' }))
+  await page.user.click(questions.getByRole('checkbox', { name: 'Is there a pressure sore?' }))
+  await page.user.selectOptions(questions.getByRole('combobox', { name: 'Family' }), '')
+  const find = questions.getByRole('searchbox', { name: 'Find a question' })
+  await page.user.type(find, 'SORE bigger')
+  await page.user.click(
+    questions.getByRole('checkbox', { name: 'Is the pressure sore bigger or deeper?' }),
+  )
+  await page.write(find, 'bristol')
+  await page.user.click(questions.getByRole('checkbox', { name: 'Which type is the stool?' }))
+  await page.write(find, 'chest pain')
+  expect(questions.queryByRole('checkbox', { name: 'Is there chest pain?' })).toBeNull()
+  const list = within(questions.getByRole('list', { name: 'Questions of Skin' }))
+  const shown = () => list.getAllByRole('listitem').map((one) => one.textContent)
+  expect(shown()[2]).toContain('Skin · Severity: High · Asked after: Pressure sore')
+  await page.user.click(list.getByRole('button', { name: 'Move Is there a pressure sore? up' }))
+  await page.user.click(list.getByRole('button', { name: 'Remove Is the skin itchy?' }))
+  expect(shown()).toHaveLength(3)
+  const count = skin.getByRole<HTMLInputElement>('textbox', { name: 'Questions' })
+  expect([count.value, count.readOnly]).toEqual(['2', true])
+  await page.save()
+  await waitFor(() => expect(page.sent()).toHaveLength(1))
+  expect(
+    page.sent()[0]?.pathway.checkupTypes[0]?.checkupTiles?.symptomsQuestionnaire?.pages?.[1],
+  ).toEqual({
+    id: 'skin',
+    name: 'Skin',
+    numberOfQuestions: 2,
+    numberOfSubQuestions: 1,
+    questions: [
+      'pressure_sore',
+      'pressure_sore_worse',
+      ...[1, 2, 3, 4, 5, 6, 7].map((type) => `stool_type_${type}`),
+    ],
+  })
+})
+
 test('what goes away under the focus hands it to what adds one, or back', async () => {
   const page = await open()
   const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name })

@@ -10,6 +10,7 @@ import {
 import { pathwayEditTexts } from '../../../texts/pathway-edit'
 import { useEdition } from '../../../ui/edition'
 import styles from './edit.module.css'
+import { PageQuestions } from './PageQuestions'
 
 type Questionnaire = NonNullable<CheckupTiles['symptomsQuestionnaire']>
 type Part = Pick<QuestionPage, 'id' | 'name'>
@@ -53,6 +54,17 @@ function PartEditor<Item extends Part>({
   const set = (change: Partial<QuestionPage>): void =>
     onChange(parts.map((one, place) => (place === at ? { ...one, ...change } : one)))
   const counts = ['numberOfQuestions', 'numberOfSubQuestions'] as const
+  const { questions = [] } = part as Part & Partial<QuestionPage>
+  const setQuestions = ({ questions: next = [], ...change }: Partial<QuestionPage>): void => {
+    const { questions: _before, ...rest } = part as Item & Partial<QuestionPage>
+    onChange(
+      parts.map((one, place) =>
+        place === at
+          ? ({ ...rest, ...change, ...(next.length === 0 ? {} : { questions: next }) } as Item)
+          : one,
+      ),
+    )
+  }
   return (
     <fieldset className={styles['part']}>
       <legend>{called}</legend>
@@ -71,6 +83,8 @@ function PartEditor<Item extends Part>({
               key={count}
               label={t[count]}
               inputMode="numeric"
+              // Of questions that are named here they are counted.
+              readOnly={questions.length > 0}
               value={String((part as Part & Partial<QuestionPage>)[count] ?? 0)}
               onChange={(event) =>
                 set({ [count]: countOf(event.currentTarget.value, mostQuestions[count]) })
@@ -78,6 +92,7 @@ function PartEditor<Item extends Part>({
             />
           ))}
       </div>
+      {list === 'pages' && <PageQuestions page={called} keys={questions} onChange={setQuestions} />}
       <div className={styles['moves']}>
         <Button
           variant="default"
