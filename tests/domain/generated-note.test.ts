@@ -1,3 +1,4 @@
+import { symptomWords } from '../../src/domain/symptoms/words'
 import { describe, expect, test } from 'vitest'
 import {
   generatedText,
@@ -53,6 +54,7 @@ const made = (over: Partial<Recorded> = {}, edition: 'en-GB' | 'en-US' = 'en-GB'
     { checkups: [], alerts: [], monitored: null, from, to, ...over },
     edition,
     'Europe/London',
+    (key) => symptomWords(key, edition),
   )
   return {
     ...note,

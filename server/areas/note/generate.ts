@@ -1,3 +1,4 @@
+import { symptomWords } from '../../../src/domain/symptoms/words'
 import { randomUUID } from 'node:crypto'
 import {
   generatedNoteSchema,
@@ -74,6 +75,7 @@ export async function generatePatientNote(scope: Scope, patientId: string): Prom
     },
     own.edition,
     own.time_zone,
+    (key) => symptomWords(key, own.edition),
   )
   const id = scope.idempotencyKey ?? randomUUID()
   const kept = await trx

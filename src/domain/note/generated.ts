@@ -9,7 +9,6 @@ import { consciousnessValues } from '../ews/consciousness'
 import type { Edition } from '../organization/organization'
 import type { ReportAlert } from '../report/report'
 import { formatDateTime, formatShortMoment } from '../time'
-import { symptomWords } from '../symptoms/words'
 import { showTemperature, showWeight } from '../units'
 
 /** Of how long before it was asked for a generated note tells, milliseconds. */
@@ -154,11 +153,13 @@ const valuesOf = (checkup: NotedCheckup, edition: Edition): ReadonlyMap<string, 
  * Makes a note of what was recorded of a patient in a period: by rules alone, each section with its
  * sources, and 'not measured' where there is none. Nothing is concluded from the values.
  * @param zone in whose time its hours are told
+ * @param signWords the words of a sign's key
  */
 export const generateNote = (
   { checkups, alerts, monitored, from, to }: Recorded,
   edition: Edition,
   zone: string,
+  signWords: (key: string) => string,
 ): Pick<GeneratedNote, 'status' | 'sections'> => {
   const toMs = Date.parse(to)
   const at = (instant: string): string =>
@@ -246,9 +247,7 @@ export const generateNote = (
     return found.length === 0
       ? null
       : found
-          .map(
-            ({ key, rank }) => `${symptomWords(key, edition)}${rank === 3 ? ' (emergency)' : ''}`,
-          )
+          .map(({ key, rank }) => `${signWords(key)}${rank === 3 ? ' (emergency)' : ''}`)
           .join(', ')
   })
   const leftOut = each('Sent and not usable', ({ notUsable }) =>

@@ -267,8 +267,8 @@ function ObservationsForm({
               {questions.pages.map(({ page, questions: own }) => (
                 <QuestionFields key={page} form={form} heading={page} questions={own} />
               ))}
-              <div role="group" aria-label={t.otherSigns} className={styles['questions']}>
-                <p className={styles['heading']}>{t.otherSigns}</p>
+              <fieldset className={styles['questions']}>
+                <legend>{t.otherSigns}</legend>
                 <OtherSigns
                   form={form}
                   keys={questions.others}
@@ -282,7 +282,7 @@ function ObservationsForm({
                     answer(form, question, isChosen ? question.name : '')
                   }
                 />
-              </div>
+              </fieldset>
             </>
           )}
           {key === 'glucose' && questions.withGlucose.length > 0 && (
@@ -295,9 +295,7 @@ function ObservationsForm({
                 : key === 'symptomsQuestionnaire' && glucoseAbove === undefined,
             )
             .map((symptom) => (
-              <p key={symptom.key} role="status">
-                {endedWords(symptom, edition)}
-              </p>
+              <output key={symptom.key}>{endedWords(symptom, edition)}</output>
             ))}
           {isRequired && !isAnswered(key, values) && (
             <Skip form={form} field={skipField(key)} label={t.skip(tileName(key, edition))} />

@@ -63,12 +63,12 @@ export function QuestionFields({
   readonly questions: readonly Question[]
 }) {
   return (
-    <div role="group" aria-label={heading ?? undefined} className={styles['questions']}>
-      {heading !== null && <p className={styles['heading']}>{heading}</p>}
+    <fieldset className={styles['questions']}>
+      {heading !== null && <legend>{heading}</legend>}
       {questions.map((question) => (
         <QuestionField key={question.name} form={form} question={question} />
       ))}
-    </div>
+    </fieldset>
   )
 }
 

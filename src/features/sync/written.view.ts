@@ -1,4 +1,5 @@
 import { storedReadings } from '../../domain/checkup/checkup'
+import { softSignWords } from '../../domain/checkup/soft-signs'
 import {
   lookAtCriticalInformation,
   recordAllergy,
@@ -8,7 +9,6 @@ import { versionOf } from '../../domain/critical/information'
 import { recordContact } from '../../domain/contact/contact'
 import { contactSaid } from '../../domain/contact/words'
 import { recordObservations } from '../../domain/observation/commands'
-import { symptomWords } from '../../domain/symptoms/words'
 import { showGlucose, showTemperature, showWeight, type ShownQuantity } from '../../domain/units'
 import { readingsTexts } from '../../texts/readings'
 import { needsPerson, type OutboxItem } from '../../engine/define'
@@ -104,7 +104,7 @@ const observedIn = (op: string, input: object, edition: Edition): object => {
     [names.consciousness, of.consciousness],
     [names.weight, weight && quantity(showWeight(weight.value, edition))],
     [names.glucose, glucose && quantity(showGlucose(glucose.reading, edition))],
-    ...of.symptoms.map(({ key }) => [symptomWords(key, edition), ''] as const),
+    ...of.symptoms.map(({ key }) => [softSignWords(key, edition), ''] as const),
   ]
   return {
     observed: measured

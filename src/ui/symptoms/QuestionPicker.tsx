@@ -76,13 +76,13 @@ export function QuestionPicker({
           ]}
         />
       </div>
-      <p role="status" className={styles['quiet']}>
+      <output className={styles['quiet']}>
         {words.length === 0 && family === ''
           ? ''
           : found.length === 0
             ? t.none
             : t.found(found.length)}
-      </p>
+      </output>
       {found.slice(0, mostShown).map(({ question, first, said }) => (
         <Checkbox
           key={question.name}

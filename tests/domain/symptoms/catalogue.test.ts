@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import fc from 'fast-check'
+import { assert, constantFrom, double, nat, option, property, subarray } from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { isEmergencyKey } from '../../../src/domain/checkup/emergency-signs'
 import { softSignWords } from '../../../src/domain/checkup/soft-signs'
@@ -211,12 +211,12 @@ describe('when a question is asked', () => {
   })
 
   test('for every age, glucose and answers: a question is asked exactly when its age, its glucose and its question before hold', () => {
-    fc.assert(
-      fc.property(
-        fc.constantFrom(...all),
-        fc.nat(110),
-        fc.option(fc.double({ min: 0, max: 60, noNaN: true })),
-        fc.subarray(all.map(({ key }) => key)),
+    assert(
+      property(
+        constantFrom(...all),
+        nat(110),
+        option(double({ min: 0, max: 60, noNaN: true })),
+        subarray(all.map(({ key }) => key)),
         (symptom, ageYears, glucose, said) => {
           const { ages, after, glucoseAbove } = symptom
           const isOld = ageYears >= (ages?.from ?? 0) && ageYears < (ages?.to ?? 999)
