@@ -459,7 +459,7 @@ export interface SymptomTexts {
 }
 
 /** The texts of a key in an edition; null: the catalogue does not have it. */
-export const symptomTexts = (key: string, edition: Edition): SymptomTexts | null => {
+export const textsOfSymptom = (key: string, edition: Edition): SymptomTexts | null => {
   const symptom = symptomOf(key)
   if (symptom === undefined) return null
   const [text, subText] = asked[(symptom.choice ?? symptom.key) as keyof typeof asked]
@@ -476,7 +476,7 @@ export const familyName = (family: SymptomFamily, edition: Edition): string =>
 
 const enGB = {
   find: 'Find a question',
-  findHint: 'Type a word, or choose a family.',
+  findHint: 'Type a part of it, or choose a family.',
   family: 'Family',
   allFamilies: 'Choose a family',
   found: (count: number): string => (count === 1 ? '1 question' : `${count} questions`),

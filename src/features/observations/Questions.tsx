@@ -3,7 +3,7 @@ import type { ObservationValues } from '../../domain/observation/form'
 import type { Question } from '../../domain/symptoms/asked'
 import { observationsTexts } from '../../texts/observations'
 import { formTexts } from '../../texts/form'
-import { symptomTexts } from '../../texts/symptoms'
+import { textsOfSymptom } from '../../texts/symptoms'
 import { useEdition } from '../../ui/edition'
 import type { CommandForm } from '../../ui/form-kit'
 import styles from './Observations.module.css'
@@ -25,7 +25,7 @@ function QuestionField({ form, question }: { readonly form: Form; readonly quest
   const t = observationsTexts(edition)
   const { answers, name } = question
   const [first] = answers
-  const said = first === undefined ? null : symptomTexts(first.key, edition)
+  const said = first === undefined ? null : textsOfSymptom(first.key, edition)
   if (first === undefined || said === null) return null
   const chosen = answers.find(({ key }) => form.values.symptoms.includes(key))
   return (
@@ -45,7 +45,7 @@ function QuestionField({ form, question }: { readonly form: Form; readonly quest
             ]
           : answers.map(({ key }) => ({
               value: key,
-              label: symptomTexts(key, edition)?.shortText ?? key,
+              label: textsOfSymptom(key, edition)?.shortText ?? key,
             }))),
       ]}
     />

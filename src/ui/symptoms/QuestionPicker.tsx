@@ -2,7 +2,7 @@ import { Checkbox, NativeSelect, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { Question } from '../../domain/symptoms/asked'
 import { symptomFamilies } from '../../domain/symptoms/catalogue'
-import { familyName, symptomListTexts, symptomTexts } from '../../texts/symptoms'
+import { familyName, symptomListTexts, textsOfSymptom } from '../../texts/symptoms'
 import { useEdition } from '../edition'
 import styles from './QuestionPicker.module.css'
 import { questionDetail } from './question-words'
@@ -35,11 +35,11 @@ export function QuestionPicker({
       ? []
       : questions.flatMap((question) => {
           const [first] = question.answers
-          const said = first === undefined ? null : symptomTexts(first.key, edition)
+          const said = first === undefined ? null : textsOfSymptom(first.key, edition)
           if (first === undefined || said === null) return []
           if (family !== '' && first.family !== family) return []
           const shorts = question.answers.map(
-            ({ key }) => symptomTexts(key, edition)?.shortText ?? '',
+            ({ key }) => textsOfSymptom(key, edition)?.shortText ?? '',
           )
           const all = [said.text, said.subText, familyName(first.family, edition), ...shorts]
             .join(' ')
@@ -54,6 +54,7 @@ export function QuestionPicker({
           label={t.find}
           description={t.findHint}
           type="search"
+          autoComplete="off"
           maxLength={60}
           value={typed}
           disabled={disabled}

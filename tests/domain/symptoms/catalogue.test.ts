@@ -15,7 +15,7 @@ import { symptomWords } from '../../../src/domain/symptoms/words'
 import { questionPages } from '../../../src/domain/pathway/question-pages'
 import { pathwayTemplates } from '../../../src/domain/pathway/templates'
 import { askedQuestions, checkupTilesSchema } from '../../../src/domain/pathway/tiles'
-import { familyName, symptomTexts } from '../../../src/texts/symptoms'
+import { familyName, textsOfSymptom } from '../../../src/texts/symptoms'
 
 const all = [...symptoms.values()]
 const editions = ['en-GB', 'en-US'] as const
@@ -27,21 +27,23 @@ describe('the symptom question catalogue', () => {
     for (const { key } of all) {
       expect(key).toMatch(/^[a-z]+(_[a-z0-9]+)*$/)
       for (const edition of editions) {
-        const { text, subText, shortText } = symptomTexts(key, edition) ?? {}
+        const { text, subText, shortText } = textsOfSymptom(key, edition) ?? {}
         expect(text, key).toMatch(/^[A-Z].{5,80}\?$/)
         expect(subText, key).toMatch(/^[A-Z0-9].{1,110}[.?]$/)
         expect(shortText, key).toMatch(/^[A-Z].{2,35}$/)
         expect(symptomWords(key, edition)).toBe(shortText)
       }
     }
-    expect(symptomTexts('fly_agaric', 'en-GB')).toBeNull()
+    expect(textsOfSymptom('fly_agaric', 'en-GB')).toBeNull()
   })
 
   test('no two keys have the same short text, and no two questions the same text', () => {
-    const shorts = all.map(({ key }) => symptomTexts(key, 'en-GB')?.shortText)
+    const shorts = all.map(({ key }) => textsOfSymptom(key, 'en-GB')?.shortText)
     expect(new Set(shorts).size).toBe(all.length)
     const questions = questionsOf(symptoms.keys())
-    const texts = questions.map(({ answers }) => symptomTexts(answers[0]?.key ?? '', 'en-GB')?.text)
+    const texts = questions.map(
+      ({ answers }) => textsOfSymptom(answers[0]?.key ?? '', 'en-GB')?.text,
+    )
     expect(new Set(texts).size).toBe(questions.length)
   })
 
@@ -120,11 +122,11 @@ describe('the symptom question catalogue', () => {
     const british =
       /colour|odour|oedema|haem|glycaem|paediatric|diarrhoea|nappy|nappies|tummy|carer|adrenaline|nebulis|reliever|preventer|plaster|litre|\bjab\b|\bround the\b/i
     for (const { key, family } of all) {
-      const { text, subText, shortText } = symptomTexts(key, 'en-US') ?? {}
+      const { text, subText, shortText } = textsOfSymptom(key, 'en-US') ?? {}
       for (const said of [text, subText, shortText, familyName(family, 'en-US')])
         expect(said).not.toMatch(british)
     }
-    expect(symptomTexts('fewer_wet_nappies', 'en-US')).toEqual({
+    expect(textsOfSymptom('fewer_wet_nappies', 'en-US')).toEqual({
       text: 'Are there fewer wet diapers than usual?',
       subText: 'In the last 24 hours.',
       shortText: 'Fewer wet diapers',
@@ -136,7 +138,7 @@ describe('the symptom question catalogue', () => {
 
   test('a text names nobody: a patient and a carer can both read it out', () => {
     for (const { key } of all) {
-      const { text, subText } = symptomTexts(key, 'en-GB') ?? {}
+      const { text, subText } = textsOfSymptom(key, 'en-GB') ?? {}
       expect(`${text} ${subText}`).not.toMatch(/\b(you|your|I|my|patient)\b/i)
     }
   })

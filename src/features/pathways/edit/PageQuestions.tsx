@@ -5,7 +5,7 @@ import { countQuestions, questionsOf } from '../../../domain/symptoms/asked'
 import { hyperglycaemiaAbove, symptomOf, symptoms } from '../../../domain/symptoms/catalogue'
 import { symptomWords } from '../../../domain/symptoms/words'
 import { pathwayEditTexts } from '../../../texts/pathway-edit'
-import { symptomTexts } from '../../../texts/symptoms'
+import { textsOfSymptom } from '../../../texts/symptoms'
 import { useEdition } from '../../../ui/edition'
 import { glucoseWords, questionDetail } from '../../../ui/symptoms/question-words'
 import { QuestionPicker } from '../../../ui/symptoms/QuestionPicker'
@@ -55,7 +55,7 @@ export function PageQuestions({
           {lines.map((line, at) => {
             const [key = ''] = line
             const symptom = symptomOf(key)
-            const said = symptomTexts(key, edition)?.text ?? symptomWords(key, edition)
+            const said = textsOfSymptom(key, edition)?.text ?? symptomWords(key, edition)
             return (
               <li key={key}>
                 <span>
