@@ -476,11 +476,11 @@ export const familyName = (family: SymptomFamily, edition: Edition): string =>
 
 const enGB = {
   find: 'Find a question',
-  findHint: 'Type a part of it, or choose a family.',
+  findHint: 'Enter a part of it, or choose a family.',
   family: 'Family',
   allFamilies: 'Choose a family',
   found: (count: number): string => (count === 1 ? '1 question' : `${count} questions`),
-  more: (count: number): string => `${count} more. Type more of the question.`,
+  more: (count: number): string => `${count} more. Enter more of the question.`,
   none: 'No question fits.',
   severities: { low: 'Low', medium: 'Medium', high: 'High', emergency: 'Emergency' } as Readonly<
     Record<SymptomSeverity, string>
