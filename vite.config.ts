@@ -95,7 +95,8 @@ export default defineConfig({
       injectManifest: {
         // The whole shell, every lazy chunk too: a deep link must open without a line.
         globPatterns: ['**/*.{js,css,html,svg,png,woff2,webmanifest}'],
-        globIgnores: ['gallery.html', '**/gallery-*'],
+        // The page of a video call is nothing without a line.
+        globIgnores: ['gallery.html', '**/gallery-*', '**/{call,CallPage}-*'],
         maximumFileSizeToCacheInBytes: 4 * 1024 * 1024,
       },
       manifest: {

@@ -2,13 +2,14 @@ import { Button } from '@mantine/core'
 import { useNavigate } from 'react-router-dom'
 import type { Me } from '../../domain/user/me'
 import { useIdentity, useSession, useUnsent } from '../../engine/react'
-import { useTexts } from '../../ui/edition'
+import { leavingTexts } from '../../texts/leaving'
+import { useEdition } from '../../ui/edition'
 import { Banner } from '../../ui/feedback'
 import { useLeave } from '../../ui/leaving'
 
 /** Says on every page that internal staff act as somebody, and leads back to their own sign-in. */
 export function ActingNotice({ me }: { readonly me: Me }) {
-  const t = useTexts().shell.acting
+  const t = leavingTexts(useEdition()).acting
   const { signOut, completeSignIn } = useSession()
   const identity = useIdentity()
   const { leave } = useLeave()

@@ -2,8 +2,8 @@ import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { useConnection, useSession } from '../../engine/react'
-import type { ShellTexts } from '../../texts/shell'
-import { useTexts } from '../../ui/edition'
+import { leavingTexts, type LeavingTexts } from '../../texts/leaving'
+import { useEdition } from '../../ui/edition'
 import { Dialog } from '../../ui/feedback'
 import { paths } from '../../ui/paths'
 import styles from './frames.module.css'
@@ -17,7 +17,7 @@ export interface SignOutDialogProps {
   readonly onStay: () => void
 }
 
-type Kind = keyof ShellTexts['signOut']['typed']['kinds']
+type Kind = keyof LeavingTexts['signOut']['typed']['kinds']
 
 /** What kind of form each key is of, by its first word, and how many there are. */
 const typedKinds = (keys: readonly string[]): readonly (readonly [Kind, number])[] => {
@@ -43,7 +43,7 @@ const kindOf: Readonly<Record<string, Kind>> = {
 
 /** Before a sign-out with unsent work: it is safe and will be sent in the user's name. */
 export function SignOutDialog({ leaving, typed, onLeave, onStay }: SignOutDialogProps) {
-  const t = useTexts().shell.signOut
+  const t = leavingTexts(useEdition()).signOut
   const { waiting, refused, state } = useConnection()
   const { me } = useSession()
   const unsent = waiting + refused
