@@ -53,6 +53,7 @@ const enGB = {
   noSymptom: 'None of these',
   yes: 'Yes',
   no: 'No',
+  questions: 'Symptom questions',
   otherSigns: 'Other signs',
   remove: 'Remove',
   removeSign: (sign: string): string => `Remove: ${sign}`,

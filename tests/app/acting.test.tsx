@@ -26,6 +26,7 @@ test('T9 within the hour the exit comes back to the own sign-in, by a token that
   const order: string[] = []
   const portal = openPortal('/virtual-ward', {
     session: signedIn(acted),
+    arriving: meOf({ internal: true }),
     auth: {
       takeExit: async () => {
         order.push('taken')

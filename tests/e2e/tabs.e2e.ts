@@ -151,7 +151,11 @@ test('P209 T9 me, idToken, shareToken, hideAppBar and exitLoginAsToken are store
   expect(await inTab(page, 'exitLoginAsToken')).toBeNull()
 
   await page.getByRole('button', { name: /^Show users: Riverside/ }).click()
-  await page.getByRole('button', { name: 'Actions for nurse@riverside.example' }).click()
+  await page
+    .getByRole('row')
+    .filter({ hasText: 'nurse@riverside.example' })
+    .getByRole('button', { name: /^Actions for/ })
+    .click()
   await page.getByRole('button', { name: 'Log in as' }).click()
   const why = page.getByRole('dialog', { name: 'Log in as this user?' })
   await why.getByRole('textbox', { name: /Reason/ }).fill('Looked at what is stored')

@@ -262,46 +262,48 @@ function ObservationsForm({
           <div className={styles['fields']}>
             <Fields form={form} only={fieldsOfTile[key]} />
           </div>
-          {key === 'symptomsQuestionnaire' && (
-            <>
-              {questions.pages.map(({ page, questions: own }) => (
-                <QuestionFields key={page} form={form} heading={page} questions={own} />
-              ))}
-              <fieldset className={styles['questions']}>
-                <legend>{t.otherSigns}</legend>
-                <OtherSigns
-                  form={form}
-                  keys={questions.others}
-                  words={(sign) => symptomWords(sign, edition)}
-                />
-                <QuestionPicker
-                  questions={offered}
-                  disabled={form.locked}
-                  isChosen={({ name }) => values.symptoms.includes(name)}
-                  onToggle={(question, isChosen) =>
-                    answer(form, question, isChosen ? question.name : '')
-                  }
-                />
-              </fieldset>
-            </>
-          )}
           {key === 'glucose' && questions.withGlucose.length > 0 && (
             <QuestionFields form={form} heading={null} questions={questions.withGlucose} />
           )}
-          {ended
-            .filter(({ glucoseAbove }) =>
-              key === 'glucose'
-                ? glucoseAbove !== undefined
-                : key === 'symptomsQuestionnaire' && glucoseAbove === undefined,
-            )
-            .map((symptom) => (
-              <output key={symptom.key}>{endedWords(symptom, edition)}</output>
-            ))}
+          {key === 'glucose' &&
+            ended
+              .filter(({ glucoseAbove }) => glucoseAbove !== undefined)
+              .map((symptom) => <output key={symptom.key}>{endedWords(symptom, edition)}</output>)}
           {isRequired && !isAnswered(key, values) && (
             <Skip form={form} field={skipField(key)} label={t.skip(tileName(key, edition))} />
           )}
         </fieldset>
       ))}
+      {/* After what is measured: the emergencies stand first, and a full set is not behind forty questions. */}
+      {tiles.some(({ key }) => key === 'symptomsQuestionnaire') && (
+        <fieldset className={styles['tile']}>
+          <legend>{t.questions}</legend>
+          {questions.pages.map(({ page, questions: own }) => (
+            <QuestionFields key={page} form={form} heading={page} questions={own} />
+          ))}
+          <fieldset className={styles['questions']}>
+            <legend>{t.otherSigns}</legend>
+            <OtherSigns
+              form={form}
+              keys={questions.others}
+              words={(sign) => symptomWords(sign, edition)}
+            />
+            <QuestionPicker
+              questions={offered}
+              disabled={form.locked}
+              isChosen={({ name }) => values.symptoms.includes(name)}
+              onToggle={(question, isChosen) =>
+                answer(form, question, isChosen ? question.name : '')
+              }
+            />
+          </fieldset>
+          {ended
+            .filter(({ glucoseAbove }) => glucoseAbove === undefined)
+            .map((symptom) => (
+              <output key={symptom.key}>{endedWords(symptom, edition)}</output>
+            ))}
+        </fieldset>
+      )}
       <Fields form={form} only={['notes']} />
       {unsure !== '' && confirmed === unsure && (
         <div role="alert">

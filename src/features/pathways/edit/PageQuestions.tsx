@@ -47,8 +47,10 @@ export function PageQuestions({
   const set = (next: readonly string[]): void =>
     onChange({ questions: [...next], ...countQuestions(next) })
   return (
-    <fieldset className={styles['part']}>
-      <legend>{t.chosen.title(page)}</legend>
+    <details className={styles['part']} aria-label={t.chosen.title(page)}>
+      <summary>
+        {t.chosen.title(page)} ({lines.length})
+      </summary>
       <p className={styles['quiet']}>{t.chosen.hint(glucoseWords(hyperglycaemiaAbove, edition))}</p>
       {lines.length > 0 && (
         <ol aria-label={t.chosen.title(page)} className={styles['chosen']}>
@@ -100,6 +102,6 @@ export function PageQuestions({
           set([...keys.filter((key) => !own.has(key)), ...(isChosen ? own : [])])
         }}
       />
-    </fieldset>
+    </details>
   )
 }

@@ -78,13 +78,13 @@ function PartEditor<Item extends Part>({
           onChange={(event) => set({ name: event.currentTarget.value })}
         />
         {list === 'pages' &&
+          // Of questions that are named here they are counted.
+          questions.length === 0 &&
           counts.map((count) => (
             <TextInput
               key={count}
               label={t[count]}
               inputMode="numeric"
-              // Of questions that are named here they are counted.
-              readOnly={questions.length > 0}
               value={String((part as Part & Partial<QuestionPage>)[count] ?? 0)}
               onChange={(event) =>
                 set({ [count]: countOf(event.currentTarget.value, mostQuestions[count]) })
